@@ -1,0 +1,50 @@
+# Two commands matter: `make demo` and `make test`. Each sets up .venv by itself from the package registries.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+# One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
+export OMP_NUM_THREADS := 1
+
+.PHONY: setup demo test lint types layers unit evals bench clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "Mnemic needs Python 3.11 or newer: '$(PYTHON)' was not found. Install it, or say make PYTHON=/path/to/python3."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Mnemic needs Python 3.11 or newer; $$($(PYTHON) --version) is too old. Say make PYTHON=/path/to/python3."; exit 1; }
+	@$(PYTHON) -c 'import sqlite3, sys; sys.exit(sqlite3.sqlite_version_info < (3, 35))' || { echo "Mnemic needs SQLite 3.35 or newer inside Python."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Could not make $(VENV): on Debian, 'apt install python3-venv' brings the missing part."; exit 1; }
+	@echo "Installing Mnemic and its packages into $(VENV) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check "pip>=25.1" || { echo "The package registry could not be reached: check the network or pip's settings."; exit 1; }
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable . --group dev || { echo "Installing failed: the lines above name the package."; exit 1; }
+	@touch $@
+
+demo: setup
+	@$(BIN)/python -m examples.demo
+
+test: lint types layers unit
+
+lint: setup
+	$(BIN)/ruff check src tests evals benchmarks examples docs
+	$(BIN)/ruff format --check src tests evals benchmarks examples docs
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/python -m pytest
+
+# make evals DATA=path/to/sets
+evals: setup
+	@test -n "$(DATA)" || { echo "Say where the measuring sets are: make evals DATA=path"; exit 2; }
+	$(BIN)/python -m evals --data $(DATA) --out out/evals.json
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) out

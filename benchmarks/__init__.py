@@ -1,0 +1,1 @@
+"""How fast Mnemic is with many users, how large it is to install, and how long it takes to start."""

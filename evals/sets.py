@@ -1,0 +1,91 @@
+"""Which measuring sets are known, and by what each is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evals import evidence, gold, identity, protection, short
+from evals.loaders import Row, files_in, rows, stem
+from evals.metrics import Metrics
+from evals.run import Run
+
+Measure = Callable[[Sequence[Row], Run], Metrics]
+
+RECALL = "recall"
+RECALL_FILES = frozenset({"recall_memories", "recall_queries"})
+
+KNOWN: Mapping[str, Measure] = {
+    "locomo": evidence.measure,
+    "memorybank": evidence.measure,
+    "memdaily": evidence.measure,
+    RECALL: short.measure,
+    "pairs": identity.measure,
+    "pii": protection.pii,
+    "poison": protection.poison,
+    "notinject": protection.notinject,
+    "extraction": gold.extraction,
+    "states": gold.states,
+}
+"""Families of sets. A file belongs to one when its stem is the family's name, alone or before an underscore."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A set that is there: its name in the report, what measures it, and its files."""
+
+    name: str
+    family: str
+    files: tuple[Path, ...]
+
+    def rows(self) -> list[Row]:
+        """The lines of all its files."""
+        return [row for path in self.files for row in rows(path)]
+
+    def measure(self, run: Run) -> Metrics:
+        """Measure the set."""
+        return KNOWN[self.family](self.rows(), run)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """What a folder holds: known sets, families that are not there, and files of no known set."""
+
+    found: tuple[Found, ...]
+    absent: Mapping[str, str]  # family to the reason
+    unknown: tuple[str, ...]
+
+
+def family_of(name: str) -> str | None:
+    """The family a stem belongs to, or None."""
+    return next((family for family in KNOWN if name == family or name.startswith(f"{family}_")), None)
+
+
+def survey(folder: Path) -> Survey:
+    """Look for measuring sets in a folder and its `gold` folder."""
+    files: dict[tuple[str, str], list[Path]] = {}
+    unknown: list[str] = []
+    for path in files_in(folder):
+        family = family_of(stem(path))
+        if family is None:
+            unknown.append(path.name)
+        else:
+            files.setdefault((family, RECALL if family == RECALL else stem(path)), []).append(path)
+    found = [Found(name=name, family=family, files=tuple(paths)) for (family, name), paths in files.items()]
+    whole = [one for one in found if one.family != RECALL or not _missing(one)]
+    order = list(KNOWN)
+    return Survey(
+        found=tuple(sorted(whole, key=lambda one: (order.index(one.family), one.name))),
+        absent={family: _why(family, found) for family in KNOWN if not any(one.family == family for one in whole)},
+        unknown=tuple(unknown),
+    )
+
+
+def _missing(recall: Found) -> frozenset[str]:
+    return RECALL_FILES - {stem(path) for path in recall.files}
+
+
+def _why(family: str, found: Sequence[Found]) -> str:
+    half = next((one for one in found if one.family == family), None)
+    return f"no {', '.join(sorted(_missing(half)))} file" if half else "no file of it"

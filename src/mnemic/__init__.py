@@ -1,0 +1,71 @@
+"""Mnemic: the memory of AI agents.
+
+import mnemic
+with mnemic.open("memory.db") as memory:
+    alice = memory.user("alice")
+    alice.add("I prefer aisle seats")
+    alice.search("Which seat should I book?")
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mnemic.aio import AsyncMemory as AsyncMemory
+    from mnemic.aio import AsyncUserMemory as AsyncUserMemory
+    from mnemic.domain.changes import Receipt as Receipt
+    from mnemic.domain.changes import WriteReport as WriteReport
+    from mnemic.domain.query import Context as Context
+    from mnemic.domain.query import Explanation as Explanation
+    from mnemic.domain.query import Hit as Hit
+    from mnemic.domain.query import Recall as Recall
+    from mnemic.domain.query import Trace as Trace
+    from mnemic.domain.record import Kind as Kind
+    from mnemic.domain.record import Memory as Memory
+    from mnemic.domain.record import Origin as Origin
+    from mnemic.domain.record import Slot as Slot
+    from mnemic.domain.record import Status as Status
+    from mnemic.domain.record import Tier as Tier
+    from mnemic.errors import MnemicError as MnemicError
+    from mnemic.memory import OpenMemory as OpenMemory
+    from mnemic.memory import UserMemory as UserMemory
+    from mnemic.settings import Settings as Settings
+    from mnemic.wiring import open as open
+
+__version__ = "0.1.0"
+
+# Loaded on first use, so that `import mnemic` costs next to nothing.
+_HOME = {
+    "AsyncMemory": "aio",
+    "AsyncUserMemory": "aio",
+    "Context": "domain.query",
+    "Explanation": "domain.query",
+    "Hit": "domain.query",
+    "Kind": "domain.record",
+    "Memory": "domain.record",
+    "MnemicError": "errors",
+    "OpenMemory": "memory",
+    "Origin": "domain.record",
+    "Recall": "domain.query",
+    "Receipt": "domain.changes",
+    "Settings": "settings",
+    "Slot": "domain.record",
+    "Status": "domain.record",
+    "Tier": "domain.record",
+    "Trace": "domain.query",
+    "UserMemory": "memory",
+    "WriteReport": "domain.changes",
+    "open": "wiring",
+}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605 - a list of strings all the same
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'mnemic' has no attribute {name!r}")
+    value = getattr(import_module(f"mnemic.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,147 @@
+"""What a read asks and what it finds: question, hits, trace, and the blocks for a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from mnemic.domain.record import Kind, Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A search as it runs: one moment of asking, everything explicit."""
+
+    text: str
+    completed: str = ""  # the words searched besides the original ones
+    at: datetime  # the moment of asking
+    as_of: datetime | None = None  # true then
+    known_at: datetime | None = None  # known then
+    k: int = 8
+    kinds: tuple[Kind, ...] | None = None
+    session: str | None = None
+    task: str | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One memory found. `score` is 0-1, higher is better; `explain` names every term that made it."""
+
+    memory: Memory
+    score: float
+    explain: Mapping[str, float]
+    evidence: float = 0.0  # log-odds by words and vectors alone, without what any memory would have
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Ids of the turns the memory came from."""
+        return self.memory.turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """How an answer came about. `cut` says for every memory that was looked at and not returned which gate cut it."""
+
+    id: str
+    question: Question
+    recipe: str
+    looked_at: int
+    returned: tuple[str, ...]
+    scores: Mapping[str, float]
+    cut: Mapping[str, str]
+    degraded: tuple[str, ...] = ()  # channels that could not take part, each with its reason
+
+
+class Recall(list[Hit]):
+    """The hits of one search, best first, with the trace of how they were found. `permanent` is what is always loaded,
+    whether it answers the question or not."""
+
+    def __init__(self, hits: list[Hit], trace: Trace, permanent: tuple[Memory, ...] = ()) -> None:
+        super().__init__(hits)
+        self.trace = trace
+        self.permanent = permanent
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """Channels that failed. The hits are then what the others found, which is not the whole answer."""
+        return self.trace.degraded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One piece of a prompt: where it goes (`head`, `middle` or `near`) and what it says."""
+
+    place: str
+    title: str
+    text: str
+    memory_ids: tuple[str, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What to put where in the prompt, within the token budget."""
+
+    blocks: tuple[Block, ...]
+    guidance: str
+    question: str
+    budget: int
+    trace: Trace
+    text: str = ""
+
+    @property
+    def memory_ids(self) -> tuple[str, ...]:
+        """Ids of every memory used, in order of placement."""
+        return tuple(dict.fromkeys(id for block in self.blocks for id in block.memory_ids))
+
+    def messages(self) -> list[dict[str, str]]:
+        """The prompt as chat messages any OpenAI-compatible model accepts.
+
+        Head and middle blocks form the system message; what stands near the question goes before it, in the same
+        message.
+        """
+        head = [block.text for block in self.blocks if block.place in ("head", "middle")]
+        near = [block.text for block in self.blocks if block.place == "near"]
+        system = "\n\n".join([self.guidance, *head]) if head or near else ""
+        messages = [{"role": "system", "content": system}] if system else []
+        messages.append({"role": "user", "content": "\n\n".join([*near, self.question])})
+        return messages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why a memory was, or was not, in the answer to a question."""
+
+    memory_id: str
+    returned: bool
+    rank: int | None  # 1 is best; None where it was not scored
+    score: float | None
+    gate: str  # the gate that cut it, in words; "returned" where none did
+    explain: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo:
+    """One session of a user, in numbers."""
+
+    id: str
+    turns: int
+    first_said_at: datetime
+    last_said_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """What is held about one user, counted."""
+
+    turns: int
+    pending: int
+    sessions: int
+    memories: int  # active, episodes not counted
+    episodes: int
+    by_kind: Mapping[str, int]
+    by_status: Mapping[str, int]
+    history: int
+    vectors: int

@@ -1,0 +1,48 @@
+"""The arithmetic of ranking: what a term is worth and how terms become a score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from mnemic.domain.record import Kind, Memory, Tier
+
+KIND_PRIOR: Mapping[Kind, float] = MappingProxyType(
+    {
+        Kind.RULE: 1.0,
+        Kind.CONSTRAINT: 1.0,
+        Kind.PREFERENCE: 1.0,
+        Kind.DECISION: 1.0,
+        Kind.PLAN: 0.9,
+        Kind.SKILL: 0.9,
+        Kind.FACT: 0.9,
+        Kind.RELATIONSHIP: 0.9,
+        Kind.NOTE: 0.8,
+        Kind.EVENT: 0.8,
+        Kind.EPISODE: 0.0,
+    }
+)
+"""Distilled statements before raw turns (SPEC R3: permanent > task > long-term > chat). Our own choice."""
+
+PERMANENT_PRIOR = 1.5
+
+
+def logistic(x: float) -> float:
+    """1 / (1 + e^-x): log-odds to a score between 0 and 1."""
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+
+def freshness(days: float, decay: float) -> float:
+    """1 / (1 + decay * days), 1 for what is of today, toward 0 for what is old (SPEC R3)."""
+    return 1 / (1 + decay * max(days, 0.0))
+
+
+def kind_prior(memory: Memory) -> float:
+    """How much more a memory of this kind and tier is worth at equal likeness."""
+    return PERMANENT_PRIOR if memory.tier is Tier.PERMANENT else KIND_PRIOR[memory.kind]
+
+
+def utility(memory: Memory) -> float:
+    """Feedback between -1 and 1: (useful - useless) / (useful + useless + 2); 2 keeps one vote from deciding."""
+    return (memory.useful - memory.useless) / (memory.useful + memory.useless + 2)

@@ -1,0 +1,100 @@
+"""Every error Mnemic raises. A class's docstring is its default message.
+
+MnemicError
+├── InvalidInput (also ValueError): what was handed in cannot be used; nothing was stored
+│   ├── InvalidScope · InvalidMessage · InvalidMetadata · InvalidTime · InvalidQuery · InvalidSetting
+│   └── LimitExceeded
+├── MemoryNotFound (also LookupError)
+├── ConfirmationRequired (also PermissionError)
+├── StoreError
+│   └── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
+└── ModelError
+    └── EmbedderUnavailable · WrongVectorSize · ModelUnavailable
+"""
+
+from __future__ import annotations
+
+import inspect
+
+
+class MnemicError(Exception):
+    """Something in Mnemic went wrong."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or inspect.cleandoc(type(self).__doc__ or ""))
+
+
+class InvalidInput(MnemicError, ValueError):
+    """What was handed in cannot be used, and nothing was stored."""
+
+
+class InvalidScope(InvalidInput):
+    """A tenant, user, agent, session or task id must be a non-blank string without control characters."""
+
+
+class InvalidMessage(InvalidInput):
+    """A message must be text, or a dict with "role" and "content" as in the OpenAI chat format."""
+
+
+class InvalidMetadata(InvalidInput):
+    """Metadata must be a JSON object."""
+
+
+class InvalidTime(InvalidInput):
+    """A time must carry its zone, for example 2026-03-02T09:00:00+08:00."""
+
+
+class InvalidQuery(InvalidInput):
+    """A question must hold at least one visible character."""
+
+
+class InvalidSetting(InvalidInput):
+    """A setting has a value that cannot be used."""
+
+
+class LimitExceeded(InvalidInput):
+    """Something is larger than its limit."""
+
+
+class MemoryNotFound(MnemicError, LookupError):
+    """This user has no such memory."""
+
+
+class ConfirmationRequired(MnemicError, PermissionError):
+    """Permanent memory changes only by the user's own word."""
+
+
+class StoreError(MnemicError):
+    """The store could not do what was asked; nothing of it was kept."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached or written at the moment; what was asked can be tried again."""
+
+
+class StoreClosed(StoreError):
+    """This memory has been closed. Open it again with mnemic.open(...)."""
+
+
+class NotAMemoryFile(StoreError):
+    """The file is not a Mnemic memory."""
+
+
+class NewerFile(StoreError):
+    """The file was written by a newer Mnemic. Upgrade with: pip install --upgrade mnemic."""
+
+
+class ModelError(MnemicError):
+    """A model did not give a usable answer."""
+
+
+class EmbedderUnavailable(ModelError):
+    """The embedder cannot be loaded."""
+
+
+class WrongVectorSize(ModelError):
+    """A vector has another length than its embedder promised."""
+
+
+class ModelUnavailable(ModelError):
+    """The language model cannot be reached."""

@@ -1,0 +1,149 @@
+"""Values as tables and lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
+
+from rich.table import Table
+from rich.text import Text
+
+from mnemic.domain.changes import Entry, History, WriteReport
+from mnemic.domain.query import Hit, SessionInfo, Stats
+from mnemic.domain.record import Memory
+from mnemic.faces import wire
+from mnemic.faces.cli.screen import safe
+from mnemic.faces.words import Words
+
+ID_CHARACTERS = 8  # of an id in a table; as many as a context cites
+OUTCOMES = {
+    "added": "green",
+    "reinforced": "cyan",
+    "revised": "cyan",
+    "superseded": "yellow",
+    "retracted": "yellow",
+    "quarantined": "red",
+    "dropped": "dim",
+    "redacted": "magenta",
+}
+"""The lists of a write report, in the order they are shown, each with its colour."""
+
+
+def table(words: Words, columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide: str = "text") -> Table:
+    """A table whose one wide column takes the room the others leave."""
+    drawn = Table(show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        if column == wide:
+            drawn.add_column(Text(words.say(column)), ratio=1, overflow="fold")
+        else:
+            drawn.add_column(Text(words.say(column)), overflow="fold", min_width=4)
+    for row in rows:
+        drawn.add_row(*(safe(cell.strip()) for cell in row))
+    return drawn
+
+
+def hits(words: Words, found: Sequence[Hit], zone: tzinfo, *, explain: bool) -> Table:
+    """Hits with score, kind, date and text; with `explain` the terms below the text."""
+    rows = [
+        (
+            hit.memory.id[:ID_CHARACTERS],
+            f"{hit.score:.2f}",
+            hit.memory.kind.value,
+            day(hit.memory.said_at, zone),
+            hit.memory.text + (f"\n{terms(hit.explain)}" if explain else ""),
+        )
+        for hit in found
+    ]
+    return table(words, ("id", "score", "kind", "said", "text"), rows)
+
+
+def memories(words: Words, found: Sequence[Memory], zone: tzinfo) -> Table:
+    """Memories with kind, status, date and text."""
+    rows = [
+        (memory.id[:ID_CHARACTERS], memory.kind.value, _standing(memory), day(memory.said_at, zone), memory.text)
+        for memory in found
+    ]
+    return table(words, ("id", "kind", "status", "said", "text"), rows)
+
+
+def one(words: Words, memory: Memory) -> Table:
+    """Every field of a memory that says something."""
+    shape = wire.memory(memory)
+    rows = [(name, _cell(value)) for name, value in shape.items() if value not in (None, "", [], {})]
+    return table(words, ("what", "text"), rows)
+
+
+def changes(words: Words, rows: Sequence[History], zone: tzinfo) -> Table:
+    """A memory's history: when, what, by whom, why, and the text after it."""
+    cells = [
+        (
+            f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}",
+            row.action.value,
+            row.actor,
+            row.reason,
+            (row.after or row.before).text if row.after or row.before else "",  # type: ignore[union-attr]
+        )
+        for row in rows
+    ]
+    return table(words, ("when", "action", "actor", "reason", "text"), cells)
+
+
+def sessions(words: Words, found: Sequence[SessionInfo], zone: tzinfo) -> Table:
+    """Sessions in numbers."""
+    rows = [(info.id, str(info.turns), day(info.first_said_at, zone), day(info.last_said_at, zone)) for info in found]
+    return table(words, ("session", "turns", "first", "last"), rows, wide="session")
+
+
+def counts(words: Words, found: Stats) -> Table:
+    """What is held, one number a line."""
+    rows: list[tuple[str, str]] = []
+    for name, value in wire.stats(found).items():
+        parts: Mapping[str, int] = value if isinstance(value, Mapping) else {"": value}
+        rows += [(f"{name} {part}".strip(), str(count)) for part, count in parts.items()]
+    return table(words, ("what", "count"), rows, wide="what")
+
+
+def outcomes(words: Words, report: WriteReport) -> list[Text]:
+    """A write report, a line for each entry with its reason."""
+    lines = [line(words, name, entry, style) for name, style in OUTCOMES.items() for entry in getattr(report, name)]
+    if not lines and not report.pending:
+        lines = [Text(words.say("learned.none"), style="dim")]
+    if report.pending:
+        lines.append(Text(words.say("learned.pending", count=report.pending), style="dim"))
+    if report.dry_run:
+        lines.append(Text(words.say("learned.dry"), style="dim"))
+    return lines
+
+
+def line(words: Words, outcome: str, entry: Entry, style: str) -> Text:
+    """One entry of a write report."""
+    said = Text(f"{words.say(outcome)}: ", style=style)
+    if entry.memory is not None:
+        said.append(f"[{entry.memory.id[:ID_CHARACTERS]}] ", style="dim")
+    said.append(safe(entry.memory.text if entry.memory else entry.text, "default"))
+    said.append(safe(f" ({entry.reason})", "dim"))
+    return said
+
+
+def terms(explain: Mapping[str, float]) -> str:
+    """The terms of a score, largest effect first."""
+    ordered = sorted(explain.items(), key=lambda term: -abs(term[1]))
+    return "  ".join(f"{name} {value:+.2f}" for name, value in ordered)
+
+
+def day(moment: datetime, zone: tzinfo) -> str:
+    """The calendar day of a moment in a zone."""
+    return moment.astimezone(zone).date().isoformat()
+
+
+def _standing(memory: Memory) -> str:
+    superseded = memory.superseded_at is not None and memory.status.value == "active"
+    return "superseded" if superseded else memory.status.value
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(_cell(part) for part in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_cell(part)}" for name, part in value.items() if part is not None)
+    return str(value)

@@ -1,0 +1,138 @@
+"""JSON shapes of every value, the same on the command line and over HTTP.
+
+Field names are those of the values; times are ISO 8601 in UTC; what a value computes from its fields (the turns of a
+memory, the ids used in a context) is written out beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from mnemic.domain.changes import Entry, History, Receipt, WriteReport
+from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
+from mnemic.domain.record import Memory, Turn
+
+Shape = dict[str, Any]
+
+
+def plain(value: object) -> Any:
+    """A value as JSON types: dataclasses and mappings become objects, sequences arrays, times ISO 8601.
+
+    Raises:
+        TypeError: the value has no JSON shape.
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Memory):
+        return memory(value)
+    if isinstance(value, Entry):
+        return entry(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, Sequence | set | frozenset):
+        return [plain(part) for part in value]
+    raise TypeError(f"{type(value).__name__} has no JSON shape.")
+
+
+def memory(value: Memory) -> Shape:
+    """A memory with the ids of the turns it comes from."""
+    return {**_fields(value), "turns": list(value.turns)}
+
+
+def hit(value: Hit) -> Shape:
+    """A hit: its memory, its score (0-1) and the terms that made it (log-odds)."""
+    return {"score": value.score, "explain": plain(value.explain), "memory": memory(value.memory)}
+
+
+def recall(value: Recall) -> Shape:
+    """The hits of one search, best first, with what could not take part and how they were found."""
+    return {
+        "query": value.trace.question.text,
+        "hits": [hit(found) for found in value],
+        "degraded": list(value.degraded),
+        "trace": trace(value.trace),
+    }
+
+
+def trace(value: Trace) -> Shape:
+    """How an answer came about."""
+    return _fields(value)
+
+
+def entry(value: Entry) -> Shape:
+    """One line of a write report; the text stands alone where there is no memory."""
+    return {
+        "reason": value.reason,
+        "text": value.memory.text if value.memory else value.text,
+        "memory": memory(value.memory) if value.memory else None,
+    }
+
+
+def report(value: WriteReport) -> Shape:
+    """What became of the messages of one add, list by list, each entry with its reason."""
+    return {**_fields(value), "ids": value.ids}
+
+
+def context(value: Context) -> Shape:
+    """What to put where in a prompt, as blocks, as text and as chat messages."""
+    return {
+        "question": value.question,
+        "budget": value.budget,
+        "guidance": value.guidance,
+        "blocks": plain(value.blocks),
+        "text": value.text,
+        "messages": value.messages(),
+        "memory_ids": list(value.memory_ids),
+        "trace": trace(value.trace),
+    }
+
+
+def history(value: History) -> Shape:
+    """One change of a memory, with the memory before and after it."""
+    return _fields(value)
+
+
+def turn(value: Turn) -> Shape:
+    """One message as it was said, after masking."""
+    return _fields(value)
+
+
+def session(value: SessionInfo) -> Shape:
+    """One session in numbers."""
+    return _fields(value)
+
+
+def stats(value: Stats) -> Shape:
+    """What is held about a user, counted."""
+    return _fields(value)
+
+
+def receipt(value: Receipt) -> Shape:
+    """Proof of a forgetting: ids and counts, never content."""
+    return _fields(value)
+
+
+def explanation(value: Explanation) -> Shape:
+    """Why a memory was, or was not, in an answer."""
+    return _fields(value)
+
+
+def error(value: Exception, message: str | None = None) -> Shape:
+    """An error: its name in the tree of errors, and what it says."""
+    return {"error": {"type": type(value).__name__, "message": str(value) if message is None else message}}
+
+
+def _fields(value: Any) -> Shape:
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}

@@ -1,0 +1,138 @@
+"""What a question says besides its meaning: the dates it names, and whose words it asks for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from enum import IntEnum
+
+from mnemic.language import when
+from mnemic.language.detect import HAN
+
+CHARACTERS_MAX = 1_000  # of a question, that are read for dates
+DATES_MAX = 8
+
+_HAN = re.compile(f"[{HAN}]")
+_LATIN = re.compile(r"[A-Za-z]+")
+_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
+_ASKS = re.compile(r"[?？]\s*$")
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug"),
+            *("september sept sep", "october oct", "november nov", "december dec"),
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_M = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_ZH_DATE = re.compile(r"(?:(\d{4})年)?(1[0-2]|0?[1-9])月(?:(3[01]|[12]\d|0?[1-9])[日号])?")
+_ISO_DATE = re.compile(r"\b(\d{4})[-/](1[0-2]|0?[1-9])[-/](3[01]|[12]\d|0?[1-9])\b")
+_DAY = r"(3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+_MONTH_FIRST = re.compile(rf"\b({_M})\b\.?\s+(?:the\s+)?{_DAY}\b(?:,?\s+(\d{{4}}))?", re.IGNORECASE)
+_DAY_FIRST = re.compile(rf"\b{_DAY}\s+(?:of\s+)?({_M})\b,?(?:\s+(\d{{4}}))?", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"\b({_M})\b,?\s+(\d{{4}})\b", re.IGNORECASE)
+_IN_MONTH = re.compile(rf"\b(?:in|during|of|last|this)\s+({_M})\b", re.IGNORECASE)
+
+_TELL_EN = (
+    r"(?:recommend|suggest|advi[sc]|told|tell|teach|taught|gave|give|said|say|mention|introduc|propos|explain|offer"
+    r"|provid|show|shar|help|promis|describ|list|come up|came up)"
+)
+_YOU_TOLD_EN = re.compile(
+    rf"\byou\b(?:['’]ve|\s+have|\s+had|\s+did|\s+once|\s+also|\s+previously|\s+earlier)*\s+(?:\w+ly\s+|ever\s+|once\s+)?"
+    rf"{_TELL_EN}|\byour\s+(?:advice|suggestion|recommendation|answer|reply|opinion|idea|tip|explanation)s?\b",
+    re.IGNORECASE,
+)
+_TELL_ZH = "(?:推荐|建议|告诉|说|教|介绍|提供|提到|分享|讲|解释|提出|给)"
+_YOU_TOLD_ZH = re.compile(rf"你[^，。？！,?我]{{0,8}}(?:给|向|跟|和|对|为|教|帮)?过?我?[^，。？！,?]{{0,6}}{_TELL_ZH}")
+_I_TOLD_YOU_ZH = re.compile(r"我[^，。？！,?]{0,8}(?:给|向|跟|和|对|告诉)过?你")
+_YOU_REMEMBER_ZH = re.compile(r"你(?:还|是否|能|可以)*(?:记得|知道|觉得|认为)")
+_SELF = re.compile(r"\b(?:i|my|me)\b|[我咱]", re.IGNORECASE)
+
+
+class Asked(IntEnum):
+    """Whose words a question asks for."""
+
+    USER = -1  # "what did I say"
+    ANYBODY = 0
+    ASSISTANT = 1  # "what did you recommend"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedDate:
+    """A date named in a question; a part that was not said is None."""
+
+    year: int | None
+    month: int
+    day: int | None
+
+
+def han_share(text: str) -> float:
+    """Chinese characters against alphabetic words, 0-1, a word counting as two; 0.5 where there is neither."""
+    han, words = len(_HAN.findall(text)), len(_LATIN.findall(text))
+    return han / (han + 2 * words) if han + words else 0.5
+
+
+def question_share(text: str) -> float:
+    """Share of a text, by characters, that stands in sentences ending in a question mark, 0-1."""
+    sentences = _SENTENCE.findall(text)
+    total = sum(map(len, sentences))
+    return sum(len(sentence) for sentence in sentences if _ASKS.search(sentence)) / total if total else 0.0
+
+
+def whose_words(question: str) -> Asked:
+    """Whether a question asks for what the assistant said, what the user said, or for neither in particular."""
+    if _YOU_TOLD_EN.search(question):
+        return Asked.ASSISTANT
+    chinese = _YOU_REMEMBER_ZH.sub("", question)
+    if _YOU_TOLD_ZH.search(chinese) and not _I_TOLD_YOU_ZH.search(chinese):
+        return Asked.ASSISTANT
+    return Asked.USER if _SELF.search(question) else Asked.ANYBODY
+
+
+def dates(question: str, at: datetime, zone: tzinfo) -> tuple[AskedDate, ...]:
+    """Dates a question names, the first DATES_MAX of them. Without a year said, any year may be meant; "yesterday" is
+    relative to `at`."""
+    question = question[:CHARACTERS_MAX]
+    found = [
+        *(_asked(m[1], m[2], m[3]) for m in _ZH_DATE.finditer(question)),
+        *(_asked(m[1], m[2], m[3]) for m in _ISO_DATE.finditer(question)),
+        *(_asked(m[3], _MONTHS[m[1].lower()], m[2]) for m in _MONTH_FIRST.finditer(question)),
+        *(_asked(m[3], _MONTHS[m[2].lower()], m[1]) for m in _DAY_FIRST.finditer(question)),
+        *(_asked(m[2], _MONTHS[m[1].lower()], None) for m in _MONTH_YEAR.finditer(question)),
+    ]
+    if not found:
+        found = [_asked(None, _MONTHS[m[1].lower()], None) for m in _IN_MONTH.finditer(question)]
+    if not found:
+        found = [
+            AskedDate(year=mention.begins.year, month=mention.begins.month, day=mention.begins.day)
+            for mention in when.find(question, at, zone)
+            if mention.grain in _WITHIN_A_DAY and not mention.duration and mention.recurring is None
+        ]
+    return tuple(dict.fromkeys(found))[:DATES_MAX]
+
+
+_WITHIN_A_DAY = frozenset({when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_OF_DAY, when.Grain.DAY})
+
+
+def _asked(year: str | None, month: str | int, day: str | None) -> AskedDate:
+    return AskedDate(year=int(year) if year else None, month=int(month), day=int(day) if day else None)
+
+
+def named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:
+    """Which of some speakers' names occur in a question, whole or by their first word, case-folded."""
+    folded = question.casefold()
+    return tuple(any(_occurs(part, folded) for part in _forms(name)) for name in names)
+
+
+def _forms(name: str) -> frozenset[str]:
+    whole = name.casefold().strip()
+    return frozenset({whole, whole.split()[0]}) if whole not in ("", "user", "assistant") else frozenset()
+
+
+def _occurs(name: str, question: str) -> bool:
+    return re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", question) is not None

@@ -1,0 +1,380 @@
+"""English: what a user's message states, and what it does not (SPEC W2-W5).
+
+The recipe: plain spelling, masks over what is not the user's own, whole-message refusals, procedures, then sentence by
+sentence: openings off, refusals, corrections and retractions, clauses, and for each clause the first construction that
+fits. Every text is in the third person, with relative dates made absolute from the time it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from mnemic.domain.record import Kind
+from mnemic.language.patterns.en import (
+    answers,
+    choices,
+    decisions,
+    facts,
+    frames,
+    identity,
+    naming,
+    orders,
+    passing,
+    plainly,
+    plans,
+    repairs,
+    skills,
+    tastes,
+)
+from mnemic.language.patterns.en.clauses import Sentence, clauses, sentences, spelled, unopened
+from mnemic.language.patterns.en.dating import dated
+from mnemic.language.patterns.en.imperatives import ONCE
+from mnemic.language.patterns.en.making import Construction
+from mnemic.language.patterns.en.making import read as read_phrase
+from mnemic.language.patterns.en.masking import mask, plain
+from mnemic.language.patterns.en.people import mentioned, resolved
+from mnemic.language.patterns.en.telling import ME, Scene, Telling, tell
+from mnemic.language.statement import Passed, Reading, Setting, Statement
+
+CHARACTERS_MAX = 20_000
+"""Messages longer than this are read up to here; the rest is passed over, and said so."""
+
+TELLINGS: tuple[tuple[Construction, ...], ...] = (
+    facts.OF_THINGS[:7],
+    plans.OF_THINGS,
+    decisions.OF_THINGS,
+    facts.OF_THINGS,
+    tastes.CONSTRUCTIONS,
+    identity.CONSTRUCTIONS,
+    decisions.CONSTRUCTIONS,
+    plans.CONSTRUCTIONS,
+    facts.OF_PEOPLE,
+)
+"""What is tried on a clause that tells something of somebody, in this order."""
+
+SHORT: tuple[Callable[[str], list[Statement]], ...] = (
+    plans.reminder,
+    plans.cancelled,
+    decisions.said_shortly,
+    lambda clause: naming.unaddressed(clause, ME),
+    lambda clause: tastes.framed(clause, Telling(subject=ME, phrase="", clause=clause)),
+)
+"""What is tried on any clause before it is taken as a telling."""
+
+
+def read(message: str, setting: Setting) -> Reading:
+    """What an English message of the user states."""
+    said = plain(message[:CHARACTERS_MAX])
+    masked = mask(said)
+    cut = (Passed(text=message[CHARACTERS_MAX:], reason="too long"),) if len(message) > CHARACTERS_MAX else ()
+    if reason := passing.whole(said, masked, setting):
+        return Reading(passed=(Passed(text=message[:CHARACTERS_MAX], reason=reason), *cut))
+    reader = _Reader(masked, setting)
+    reader.run()
+    return Reading(
+        statements=tuple(dated(s, setting) for s in _distinct(reader.statements)), passed=(*reader.passed, *cut)
+    )
+
+
+def _distinct(statements: list[Statement]) -> list[Statement]:
+    return list({s.text: s for s in statements}.values())
+
+
+_MARKER = re.compile(
+    r"(?:(?:no|nope|nah|oops|whoops|sorry|wait|hang on|hold on|hmm|scratch that|correction|my bad"
+    r"|my mistake)[\s,.]*)+",
+    re.IGNORECASE,
+)
+_BEFORE_QUESTION = re.compile(
+    r"(?:given that |given |since |as |because |seeing as |considering )?(?P<told>(?:as an? |i'm |i am |i have "
+    r"|i've |i can't |i don't |i live |i work |my |we're |we have )[^?]{3,120}?),"
+    r"\s*(?:so |and |but )?(?:can|could|should|would|what|what's|how|is|are|do|does|will|which|where|any|who"
+    r"|when|shall)\b",
+    re.IGNORECASE,
+)
+_ONE_OFF = re.compile(
+    r"(?:just )?(?:this once|one[- ]off|a one[- ]off|this time only|just this time|exception)", re.IGNORECASE
+)
+_CORRECTS = re.compile(
+    r"(?:correction|actually|no,? wait|i was wrong|update|that's (?:wrong|not right|incorrect)"
+    r"|you've got (?:it|that) wrong|you got (?:it|that) wrong|wrong)\b",
+    re.IGNORECASE,
+)
+
+
+_OF_IT = re.compile(
+    r"(?P<head>(?:i|we|he|she|they) (?:really |absolutely |just |personally |also |still )*(?:love|like|hate|"
+    r"adore|loathe|detest"
+    r"|can't (?:stand|bear|abide|eat|do|have|touch)|don't (?:like|eat|drink|touch|want)|won't (?:eat|touch|"
+    r"drink)|loves|likes|hates"
+    r"|adores|loathes|detests|doesn't (?:like|eat|drink|touch)) )(?:it|them)\b",
+    re.IGNORECASE,
+)
+_ADDRESSED = re.compile(
+    r"\b(?:with|to|for|from|by|about|told|asked|thanked|shared with|seeing|hearing from) you\b|"
+    r"\byou (?:mentioned|said|told|suggested"
+    r"|recommended)\b|^The user is your\b",
+    re.IGNORECASE,
+)
+_MAY_ADDRESS = (Kind.RULE, Kind.CONSTRAINT, Kind.DECISION)
+_TWO_PREDICATES = re.compile(
+    r"(?P<first>[^,]+?),? and (?P<second>(?:(?:also|really|absolutely|only|never|always) )*(?:loves|hates|"
+    r"likes|adores|prefers"
+    r"|can't stand|can't eat|doesn't (?:like|eat|drink)|is allergic to|is vegan|is vegetarian|speaks|drives|"
+    r"lives in|works (?:at|for|in|as)"
+    r"|has (?:a|two|three) (?:dog|cat|kid|child|son|daughter)s?)\b.*)",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"(?!has been|is\b)(?:[\w']+ ){1,4}?(?:it|them|that one|this one|these|those|this|him|her)(?=$|[.,;!]|"
+    r" (?:today|yesterday|tonight|tomorrow|later|soon|again|now|already)\b)",
+    re.IGNORECASE,
+)
+"""A phrase whose object is only pointed at says nothing by itself: "can't stand it"."""
+
+
+class _Reader:
+    """One message being read: what has been found, and who has been spoken of."""
+
+    def __init__(self, masked: str, setting: Setting) -> None:
+        self.masked = masked
+        self.setting = setting
+        self.scene = Scene()
+        self.statements: list[Statement] = []
+        self.passed: list[Passed] = []
+        self.before = ""  # the sentence read last
+        self.marker = ""  # "no", "sorry": what a correction in the next sentence opens with
+        self.unread = ""  # that sentence where it stated nothing: "always" may follow and make it a rule
+        self.met: list[Statement] = []  # what the clauses of the sentence being read have stated so far
+        self.heading: str | None = None  # "I like", which the list items below complete
+
+    def run(self) -> None:
+        self._meet_earlier()
+        taught = skills.taught(self.masked)
+        for statement, start, end in taught:
+            self.statements.append(replace(statement, start=start, end=end))
+        for spoken in sentences(self.masked):
+            if any(start <= spoken.start < end for _, start, end in taught):
+                continue
+            if _ONE_OFF.fullmatch(spoken.text) and self.statements:
+                self.statements[-1] = replace(self.statements[-1], once=True)
+            elif orders.closes(spoken.text) and self.unread and (ruled := orders.lasting(self.unread)):
+                self._keep(ruled, spoken)
+                self.unread = ""
+            elif _MARKER.fullmatch(spoken.text):
+                self.marker = spoken.text
+            else:
+                made = len(self.statements)
+                self._sentence(spoken)
+                self.unread = self.before if len(self.statements) == made and not spoken.asked else ""
+                self.marker = ""
+
+    def _meet_earlier(self) -> None:
+        for spoken in self.setting.earlier[-6:]:
+            if spoken.role == "user":
+                for part in sentences(mask(plain(spoken.text))):
+                    for person in mentioned(part.text):
+                        self.scene.meet(person)
+
+    def _sentence(self, spoken: Sentence) -> None:
+        said = spelled(spoken.text)
+        full = f"{self.marker}, {said}" if self.marker else said
+        text = frames.straight(unopened(full))
+        if found := self._of_sentence(full, text):
+            self._keep(found, spoken)
+        elif reason := passing.sentence(spoken, text, self.masked[spoken.end : spoken.end + 4]):
+            asked = self._beside_question(text, full) if reason == "question" else []
+            self._keep(asked, spoken)
+            if not asked:
+                self.passed.append(Passed(text=spoken.text, reason=reason))
+        else:
+            self._clauses(spoken, full, text)
+        for person in mentioned(full):
+            self.scene.meet(person)
+        self.before = full
+
+    def _beside_question(self, text: str, full: str) -> list[Statement]:
+        """An order asked for politely, or what is told before the question: "I'm vegan, what can I eat there?"."""
+        if asked := orders.order(text, full, request=True):
+            return asked
+        if re.match(r"(?:can|could|would|will) you (?:please )?(?:remind|ping|nudge|give)\b", text, re.IGNORECASE) and (
+            asked := plans.reminder(
+                re.sub(r"^(?:can|could|would|will) you (?:please )?", "", text, flags=re.IGNORECASE)
+            )
+        ):
+            return asked
+        told = _BEFORE_QUESTION.match(text)
+        return self._read_clause(frames.straight(told["told"]), full) if told else []
+
+    def _of_sentence(self, full: str, text: str) -> list[Statement]:
+        """What is found in the sentence as a whole, before it is cut into clauses."""
+        if dropped := repairs.retracted(text, self.setting):
+            return dropped
+        if again := repairs.corrected(full, self.before, self.setting) or repairs.rechosen(full, self.setting):
+            return [replace(s, correction=True) for s in self._read_clause(again, again)]
+        if not self.before and not self.statements:
+            if yes := answers.confirmed(full, self.setting):
+                return yes
+            if picked := choices.chosen(full, self.setting):
+                return picked
+            if guess := answers.guessed(full, self.setting) or choices.answered(full, self.setting):
+                return self._read_clause(guess, guess)
+            if denied := choices.denied(full, self.setting):
+                return [replace(s, correction=True) for s in self._read_clause(denied, denied)]
+        return frames.negated(text) or frames.short(text, self.before)
+
+    def _clauses(self, spoken: Sentence, full: str, text: str) -> None:
+        if items := self._listed(spoken, text):
+            self._keep(items, spoken)
+            return
+        if short := orders.verbless(text):
+            self._keep(short, spoken)
+            return
+        if whole := orders.order(text, full, request=False):
+            parts = clauses(text)
+            if len(parts) == 1:
+                self._keep(whole, spoken)
+                return
+        correction = bool(_CORRECTS.match(full))
+        made: list[Statement] = []
+        self.met = made
+        for clause in clauses(text):
+            found = self._read_clause(frames.straight(unopened(clause)), full)
+            if not found and made and made[-1].kind in (Kind.FACT, Kind.EVENT):
+                found = orders.prohibition(clause)
+            if not found:
+                self.passed.append(Passed(text=clause, reason=passing.clause(clause) or "nothing specific"))
+            self.met = made = _joined(made, [replace(s, correction=s.correction or correction) for s in found])
+        self._keep(made, spoken)
+
+    def _listed(self, spoken: Sentence, text: str) -> list[Statement]:
+        """Introductions and lists: below a heading each item completes it."""
+        intro = naming.introduced(text, ME)
+        if intro:
+            return intro + [
+                s
+                for item in re.split(r",\s*(?:and )?", text)
+                if re.match(r"i\b|i'm\b", item, re.IGNORECASE)
+                for s in self._read_clause(item, item)
+            ]
+        if named := naming.addressed(text, ME, opened=text) if naming.introduces(text) else []:
+            items = re.split(r",\s*(?:and\s+)?|\s+and (?=i\b|i'm\b|my\b)", text)[1:]
+            return named + [
+                s for item in items for s in self._read_clause(item, item) or naming.introduced(f"intro: {item}", ME)
+            ]
+        head, colon, rest = text.partition(":")
+        if colon and (opening := frames.heading(head)) is not None and rest.strip():
+            items = [item for item in re.split(r",\s*(?:and\s+)?", rest.strip()) if item]
+            return [s for item in items for s in self._item(opening, item, limit=frames.limits(head))]
+        ends_open = self.masked[spoken.end : spoken.end + 2].lstrip(" ").startswith(":") or self.masked[
+            spoken.start : spoken.end + 1
+        ].rstrip().endswith(":")
+        if (opening := frames.heading(text)) is not None and ends_open:
+            self.heading = opening
+            return []
+        if self.heading is not None and _bulleted(self.masked, spoken.start):
+            return self._item(self.heading, text, limit=not self.heading)
+        self.heading = None
+        return []
+
+    def _item(self, opening: str, item: str, *, limit: bool) -> list[Statement]:
+        if not opening:
+            return decisions.said_shortly(item, listed_limits=limit) or decisions.limit(item)
+        return self._read_clause(f"{opening} {item}", item)
+
+    def _read_clause(self, clause: str, whole: str) -> list[Statement]:
+        if passing.sentence(Sentence(text=clause, start=0, end=0), clause):
+            return []
+        if ordered := orders.verbless(clause) or orders.order(clause, whole, request=False):
+            return ordered
+        if named := naming.addressed(clause, ME, opened=whole):
+            return named
+        for short in SHORT:
+            if found := short(clause):
+                return found
+        if passing.clause(clause):
+            return []
+        return self._told(clause, whole)
+
+    def _told(self, clause: str, whole: str) -> list[Statement]:
+        clause = resolved(self._meant(clause), self.scene)
+        telling = tell(clause, self.scene)
+        if telling is None or _POINTING.match(telling.phrase):
+            return [] if telling else plans.appointment(clause) or facts.labelled(clause, ME)
+        if (both := _TWO_PREDICATES.fullmatch(telling.phrase)) and telling.subject.role != "thing":
+            parts = [self._of_phrase(replace(telling, phrase=both[name]), whole) for name in ("first", "second")]
+            if all(parts):
+                return self._about_user([*parts[0], *parts[1]])
+        return self._about_user(self._of_phrase(telling, whole))
+
+    def _of_phrase(self, telling: Telling, whole: str) -> list[Statement]:
+        for family in TELLINGS:
+            if found := read_phrase(family, telling):
+                return self._once(found, whole)
+        return self._once(facts.specific(telling) or read_phrase(plainly.CONSTRUCTIONS, telling), whole)
+
+    def _meant(self, clause: str) -> str:
+        """The clause with "it" or "them" as what the user's last statement of a taste was about."""
+        found = _OF_IT.match(clause)
+        last = self.statements[-1].slot if self.statements else None
+        if self.met and self.met[-1].slot:
+            last = self.met[-1].slot
+        if found is None or last is None or last.attribute != "like":
+            return clause
+        said = re.search(re.escape(last.value), self.masked, re.IGNORECASE)
+        return f"{found['head']}{said.group()}{clause[found.end() :]}" if said else clause
+
+    def _about_user(self, found: list[Statement]) -> list[Statement]:
+        """Without what is said to the assistant of itself: "I enjoy talking to you" is no fact about the user."""
+        return [s for s in found if s.kind in _MAY_ADDRESS or not _ADDRESSED.search(s.text)]
+
+    def _once(self, found: list[Statement], whole: str) -> list[Statement]:
+        return [replace(s, once=True) for s in found] if ONCE.search(whole) else found
+
+    def _keep(self, found: list[Statement], spoken: Sentence) -> None:
+        for statement in found:
+            last = self.statements[-1] if self.statements else None
+            if (
+                last
+                and last.kind is statement.kind is Kind.RULE
+                and last.slot
+                and statement.slot
+                and last.slot.key == statement.slot.key
+            ):
+                text = f"{last.text.rstrip('.')}; {statement.text[:1].lower()}{statement.text[1:]}"
+                self.statements[-1] = replace(last, text=text, end=spoken.end)
+            else:
+                self.statements.append(replace(statement, start=spoken.start, end=spoken.end))
+
+
+def _bulleted(masked: str, start: int) -> bool:
+    line = masked[masked.rfind("\n", 0, start) + 1 : start]
+    return bool(re.fullmatch(r"\s*(?:[-*•]|\d{1,2}[.)])\s*", line))
+
+
+def _joined(made: list[Statement], found: list[Statement]) -> list[Statement]:
+    """A clause's statements after those of the clauses before it in the sentence.
+
+    An order after a fact keeps the fact as its reason; "isn't in Ghent now, she's in Liège" is the second alone.
+    """
+    if not made or not found:
+        return made + found
+    last = made[-1]
+    if (
+        last.slot
+        and found[0].slot
+        and last.slot.key == found[0].slot.key
+        and last.slot.polarity < 0
+        and last.slot.single
+    ):
+        return made[:-1] + found
+    pointing = bool(re.search(r"\b(?:then|there|on those days)\.$", found[0].text))
+    if found[0].kind is Kind.RULE and (
+        pointing or (last.kind in (Kind.FACT, Kind.EVENT) and last.slot and last.slot.subject == "user")
+    ):
+        reason = last.text.rstrip(".")
+        text = f"{found[0].text.rstrip('.')} (because {reason[:1].lower()}{reason[1:]})."
+        return [*made, replace(found[0], text=text), *found[1:]]
+    return made + found

@@ -1,0 +1,78 @@
+"""What the rules find in a Chinese message, or in one that mixes Chinese and English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mnemic.language.patterns.zh import compose, corrections, dialogue, procedures, silence
+from mnemic.language.patterns.zh.clauses import BREAK, Sentence, own_words, sentences
+from mnemic.language.patterns.zh.person import bare
+from mnemic.language.statement import Passed, Reading, Setting, Statement
+
+MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
+SENTENCE_MAX = 600  # code points of a sentence; what runs on for longer is no statement
+BEFORE_MAX = 400  # code points before a sentence in which a pronoun looks for its person
+
+Part = Statement | Passed
+Whole = Callable[[str], procedures.Taken | None]
+Answer = Callable[[Sentence, Setting], Statement | None]
+
+PARAGRAPHS: tuple[Whole, ...] = (procedures.procedure, procedures.listing)
+"""What may take up a whole paragraph of a message."""
+ANSWERS: tuple[Answer, ...] = (dialogue.retraction, corrections.correction)
+"""What a sentence may be when it answers an earlier message; tried before its constructions are."""
+
+
+def read(message: str, setting: Setting) -> Reading:
+    """The statements of a user's message, and its parts that make none, with the reason."""
+    parts = tuple(_parts(message, setting))
+    return Reading(
+        statements=_unique(part for part in parts if isinstance(part, Statement)),
+        passed=tuple(part for part in parts if isinstance(part, Passed)),
+    )
+
+
+def _parts(message: str, setting: Setting) -> Iterator[Part]:
+    text = own_words(message[:MESSAGE_MAX])
+    if len(message) > MESSAGE_MAX:
+        yield Passed(text=message[MESSAGE_MAX:], reason="beyond the length that is read")
+    if not text.strip() and message.strip():
+        yield Passed(text=message.strip(), reason="not the user's own words")
+    if taken := next(filter(None, (paragraph(text) for paragraph in PARAGRAPHS)), None):
+        yield from taken.statements
+        text = BREAK * taken.end + text[taken.end :]
+    if silent := silence.of_message(text):
+        reason, place = silent
+        yield Passed(text=message[place:].strip(), reason=reason)
+        start = max(text.rfind(stop, 0, place) for stop in "。！？!?\n") + 1
+        text = text[:start] + BREAK * (len(text) - start)
+    for place, sentence in enumerate(sentences(text)):
+        if place == 0 and (confirmed := dialogue.confirmation(sentence, setting)):
+            yield confirmed
+            continue
+        yield from _sentence(sentence, text, setting)
+
+
+def _sentence(sentence: Sentence, text: str, setting: Setting) -> Iterator[Part]:
+    if len(sentence.text) > SENTENCE_MAX:
+        yield Passed(text=sentence.text, reason="too long for a statement")
+        return
+    if not bare(sentence.text) or silence.CHAT.match(sentence.text):
+        yield Passed(text=sentence.text, reason="small talk")
+        return
+    if answered := next(filter(None, (answer(sentence, setting) for answer in ANSWERS)), None):
+        yield answered
+        if rest := corrections.after(sentence, answered):
+            yield from compose.statements(rest, text[max(rest.start - BEFORE_MAX, 0) : rest.start], setting)
+        return
+    parts = tuple(compose.statements(sentence, text[max(sentence.start - BEFORE_MAX, 0) : sentence.start], setting))
+    if not any(isinstance(part, Statement) for part in parts) and (corrected := corrections.unplaced(sentence)):
+        parts = (corrected,)
+    yield from parts
+
+
+def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
+    return tuple({statement.text: statement for statement in statements}.values())
+
+
+__all__ = ["read"]

@@ -1,0 +1,268 @@
+"""From the clauses of a sentence to its statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.language.patterns.zh import (
+    amounts,
+    belongings,
+    decisions,
+    declared,
+    habits,
+    health,
+    identity,
+    likes,
+    manners,
+    orders,
+    plans,
+    silence,
+)
+from mnemic.language.patterns.zh.clauses import Clause, Sentence
+from mnemic.language.patterns.zh.frame import PAST_STATE, Found, Frame, Scene, fit
+from mnemic.language.patterns.zh.grouping import REASON, Group, begin, belongs, continues
+from mnemic.language.patterns.zh.lexicon import ME, ONCE, RELATION, WE
+from mnemic.language.patterns.zh.person import (
+    PRONOUN,
+    SELF,
+    Person,
+    antecedent,
+    bare,
+    closed_up,
+    person,
+    third_person,
+)
+from mnemic.language.patterns.zh.topics import topic, value_of
+from mnemic.language.patterns.zh.wording import statements_of
+from mnemic.language.statement import USER, Passed, Setting, Statement
+
+FRAMES: tuple[Frame, ...] = (
+    *plans.OUTRIGHT,
+    *identity.OUTRIGHT,
+    *orders.OUTRIGHT,
+    *health.OUTRIGHT,
+    *manners.SCOPED,
+    *orders.FRAMES,
+    *manners.FRAMES,
+    *likes.SURE,
+    *health.FRAMES,
+    *likes.FRAMES,
+    *habits.FRAMES,
+    *identity.FRAMES,
+    *belongings.FRAMES,
+    *declared.RECURRING,
+    *decisions.FRAMES,
+    *plans.FRAMES,
+    *amounts.FRAMES,
+    *declared.FRAMES,
+)
+"""All constructions, in the order in which they are tried on a clause: what is said outright comes first."""
+
+JOINS = re.compile(r"^(?:[这那][几两三四五六]?[样种个些](?=我|都|[^，]{0,3}过敏)|都(?=不|是|过敏|要|用))")
+DEPENDENT = re.compile(
+    rf"^(?:{ME})(?:一[个次点口样家款]|从来|基本|全)?(?:都|也)?不[\u4e00-\u9fff]$|^[你您]?就(?:让|叫|先|打|"
+    rf"送|喂|吃|把|给我|帮我|"
+    rf"提醒我?|自动|别|不要|改用|关|开|停|切)"
+)
+DICTATED = re.compile(
+    r"(?:就|直接)?(?:说|告诉|跟[他她]们?说|写明|内容|大意|意思)(?!好|定|明天|话)"
+)  # the words of what is to be written
+NEXT = re.compile(r"[你您]?就")
+CONDITION = re.compile(r"要是|如果|^(?:只要|一旦|每当|每次|遇到|碰到|凡是)|超过|低于|高于|不到|一[过到超旦]|的时候$")
+LISTED_MAX = 24  # code points of a list that a clause such as "these three" may sum up
+CORRECTS = re.compile(r"^(?:不对|错了|不是(?=[，,])|(?:你|我)?(?:记|说|写|搞|弄|打)错|更正|纠正)")
+AUTHORITY = re.compile(r"^(?:医生|大夫|老板|领导|教练|老师|房东|客户|甲方)(?:让|叫|要求|嘱咐|规定|不让|说|禁止|涨|给)")
+SUPPOSES = re.compile(r"如果|要是|万一|假如|假设|若")
+CONTRAST = re.compile(r"\s*(?:不过|但|可是|另外|还有|然后|而且|对了|顺便|再就是)")
+NOT_DOING = r"(?<![给跟对帮叫替找让向等为推喊催劝醒])"
+SPOKEN_TO = re.compile(r"(?:别|ping|指望|不要)[^，]{0,2}我")
+NOBODY = Person(slot="", phrase="")  # somebody spoken of whom the rules cannot tell
+EXCEPTION = re.compile(r"例外|破例|下不为例|就这一[次回单顿趟份个]|仅此一次|不用|不要|别|换成|改成|就用|就要")
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathering:
+    """What has been gathered of a sentence so far."""
+
+    groups: list[Group] = field(default_factory=list)
+    lead: list[Clause] = field(default_factory=list)
+    carried: Person = SELF
+    closed: bool = False  # the last group takes no more clauses
+    questions: list[str] = field(default_factory=list)
+    task: bool = False  # something to be done now was asked for before
+
+    @property
+    def open(self) -> Group | None:
+        """The group that a clause may still go on with."""
+        return self.groups[-1] if self.groups and not self.closed else None
+
+
+def statements(sentence: Sentence, before: str, setting: Setting) -> Iterator[Statement | Passed]:
+    """The statements of one sentence; *before* is the message up to it."""
+    if reason := silence.of_sentence(sentence):
+        yield Passed(text=sentence.text, reason=reason)
+        return
+    once = bool(ONCE.search(sentence.text)) and not orders.STANDING.search(sentence.text)
+    gathering = gathered(sentence, before, setting)
+    yield from (Passed(text=text, reason="a question") for text in gathering.questions)
+    if gathering.questions and SUPPOSES.match(bare(sentence.text)):
+        return
+    if not gathering.groups:
+        yield _left_over(sentence, once=once and not gathering.questions)
+    for group in gathering.groups:
+        group.corrects = bool(CORRECTS.match(sentence.text))
+        yield from statements_of(group, setting, once=once)
+
+
+def gathered(sentence: Sentence, before: str, setting: Setting) -> Gathering:
+    """The clauses of a sentence, gathered into groups that make a statement each."""
+    gathering = Gathering(task=silence.tasked(before))
+    clauses = joined(sentence.clauses)
+    for place, clause in enumerate(clauses):
+        text, last = bare(clause.text), place == len(clauses) - 1
+        if not text or silence.CHAT.match(text):
+            continue
+        if gathering.task and DICTATED.match(text):
+            break
+        if silence.asks(replace(clause, text=text), last=last, mark=sentence.mark):
+            _ask(gathering, text, last=last)
+            continue
+        said = _subject(text, gathering.carried, before + sentence.text[: clause.start - sentence.start], setting)
+        gathering.carried = said.subject
+        previous = bare(clauses[place - 1].text) if place else ""
+        scene = _scene(said, sentence, gathering, previous)
+        gathering.task = gathering.task or scene.request
+        contrast = bool(CONTRAST.match(clause.text))
+        _take(gathering, clause, replace(scene, contrast=contrast), clear=said.clear)
+    return gathering
+
+
+def _ask(gathering: Gathering, text: str, *, last: bool) -> None:
+    """A question: it makes no statement, nor do the clauses it asks about."""
+    gathering.questions.append(text)
+    gathering.lead.clear()
+    gathering.closed = True
+    if not (last and gathering.groups):
+        return
+    about = gathering.groups[-1]
+    exercise = (not about.scene.subject.user or not about.found.frame.placed) and bool(re.search("多少|几", text))
+    limits = about.found.frame.kind in {Kind.CONSTRAINT, Kind.PLAN} and silence.requests(text)
+    if exercise or not (about.scene.explicit or limits):
+        gathering.questions.append("，".join(gathering.groups.pop().pieces))
+
+
+def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) -> None:
+    """A clause that says something: a statement, a part of one, or something that a later clause may need."""
+    group = gathering.open
+    found: Found | None = None
+    if clear and not (group and REASON.match(scene.said)):
+        found = fit(FRAMES, scene)
+    if found is None and group and belongs(scene, group):
+        group.add(scene.said, clause.end, tail=True)
+    elif found is None:
+        gathering.lead.append(clause)
+        gathering.closed = True
+    elif group and continues(group, found, scene):
+        group.add(scene.said, clause.end, tail=False)
+        if PAST_STATE.match(group.scene.text) and group.found.slot.key == found.slot.key:
+            group.found = found  # what was so gives way to what is so
+        if found.frame.name == "call me" and group.found.slot.polarity < found.slot.polarity:
+            group.found = found  # and the name that is refused to the one that is wanted
+    else:
+        gathering.groups.append(begin(found, scene, clause, gathering.lead))
+    if found is not None:
+        gathering.task = gathering.task and not (scene.request and found.frame.order)
+        gathering.lead.clear()
+        gathering.closed = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A clause with its subject."""
+
+    text: str
+    subject: Person
+    explicit: bool = True
+    clear: bool = True  # it is certain whom it speaks of
+
+
+def _scene(said: Said, sentence: Sentence, gathering: Gathering, previous: str) -> Scene:
+    standing = bool(orders.STANDING.search(sentence.text))
+    requested = silence.requests(bare(sentence.clauses[0].text)) if not previous else silence.requests(said.text)
+    return Scene(
+        said=said.text,
+        text=closed_up(said.text),
+        subject=said.subject,
+        explicit=said.explicit,
+        before=previous,
+        topic=bare(gathering.lead[0].text) if gathering.lead else "",
+        previous=gathering.groups[-1].found.frame.kind if gathering.groups else None,
+        standing=standing,
+        once=bool(ONCE.search(sentence.text)) and not standing,
+        request=requested,
+        task=gathering.task and not standing,
+    )
+
+
+def _needs(text: str, before: str) -> bool:
+    """Whether a clause says nothing without the one before it: it sums it up, lacks its object, or hangs on it."""
+    if len(before) > LISTED_MAX:
+        return False
+    return bool(JOINS.match(text)) or (bool(DEPENDENT.match(text)) and bool(CONDITION.search(before)))
+
+
+def joined(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """The clauses, with one that only sums up the list before it joined to that list."""
+    result: list[Clause] = []
+    for clause in clauses:
+        if result and _needs(clause.text, result[-1].text):
+            result[-1] = Clause(
+                text=result[-1].text + ("，" if NEXT.match(clause.text) else "") + clause.text,
+                start=result[-1].start,
+                end=clause.end,
+            )
+        else:
+            result.append(clause)
+    return tuple(result)
+
+
+def _subject(text: str, carried: Person, before: str, setting: Setting) -> Said:
+    """The clause with its pronoun resolved, and whom it speaks of."""
+    if AUTHORITY.match(text):
+        return Said(text=text, subject=SELF)
+    if other := person(text):
+        return Said(text="用户的" + text if re.match(RELATION, text) else text, subject=other)
+    if re.search(r"(?:知道|觉得|认为|说|想|听|希望|让|叫|替|帮|给)(?:他|她)", text):
+        return Said(text=text, subject=NOBODY, clear=False)
+    if pronoun := PRONOUN.match(text):
+        who = antecedent(before, setting.earlier)
+        if who is None:
+            return Said(text=text, subject=carried, clear=False)
+        return Said(text=who.phrase + text[pronoun.end() :], subject=who)
+    if re.search(rf"{NOT_DOING}{ME}|{WE}", SPOKEN_TO.sub("", text)):
+        return Said(text=text, subject=SELF)
+    return Said(text=text, subject=carried, explicit=False, clear=carried is not NOBODY)
+
+
+def _left_over(sentence: Sentence, *, once: bool) -> Statement | Passed:
+    """A sentence without a construction: an exception for once is kept for the session, the rest is passed by."""
+    text = bare(sentence.text)
+    if once and EXCEPTION.search(text):
+        return Statement(
+            text=third_person(text),
+            kind=Kind.PREFERENCE,
+            slot=Slot(subject=USER, attribute=f"rule:{topic(text)}", value=value_of(text), single=True),
+            start=sentence.start,
+            end=sentence.end,
+            confidence=0.7,
+            importance=0.4,
+            tier=Tier.SESSION,
+            once=True,
+        )
+    requested = silence.requests(text)
+    return Passed(
+        text=sentence.text, reason="this time only" if once else "a request" if requested else "nothing to remember"
+    )

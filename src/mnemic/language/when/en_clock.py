@@ -1,0 +1,98 @@
+"""English: the time of the day."""
+
+from __future__ import annotations
+
+import re
+
+from mnemic.language.when.en_words import (
+    PARTS,
+    WORD_NUMBER,
+    number,
+    optional_int,
+    rule,
+)
+from mnemic.language.when.piece import (
+    Clock,
+    Piece,
+    Rule,
+    piece,
+)
+
+
+def _meridiem(hour: int, mark: str) -> int:
+    return hour % 12 + (12 if mark.lower() == "p" else 0)
+
+
+def _clock(match: re.Match[str]) -> Piece:
+    clock = Clock(
+        hour=_meridiem(number(match["hour"]), match["mark"]), minute=optional_int(match["minute"]), certain=True
+    )
+    return piece(match, clock=clock)
+
+
+def _clock_range(match: re.Match[str]) -> Piece:
+    end = Clock(
+        hour=_meridiem(int(match["until"]), match["mark"]), minute=optional_int(match["until_minute"]), certain=True
+    )
+    hour = int(match["hour"])
+    start = next((h for h in (_meridiem(hour, match["mark"]), hour % 12) if h < end.hour), hour % 12)
+    return piece(match, clock=Clock(hour=start, minute=optional_int(match["minute"]), certain=True, until=end))
+
+
+def _bare_clock(match: re.Match[str]) -> Piece:
+    return piece(
+        match,
+        clock=Clock(
+            hour=number(match["hour"]),
+        ),
+    )
+
+
+def _past_hour(match: re.Match[str]) -> Piece:
+    amount = {"half": 30, "quarter": 15, "a quarter": 15}.get(match["minutes"].lower()) or number(match["minutes"])
+    hour = number(match["hour"])
+    if match["side"].lower() == "past":
+        return piece(match, clock=Clock(hour=hour, minute=amount))
+    return piece(match, clock=Clock(hour=12 if hour == 1 else hour - 1, minute=60 - amount))
+
+
+def _noon(match: re.Match[str]) -> Piece:
+    return piece(match, clock=Clock(hour=24 if match[0].lower() == "midnight" else 12, certain=True))
+
+
+_CLOCK_HOUR = rf"(?:1[0-2]|0?[1-9]|{WORD_NUMBER})"
+
+
+_AFTER_CLOCK = (
+    r"(?=\s*(?:$|[,;!?)(。]|\.(?!\d)|(?:on|in|tonight|today|tomorrow|this|every|each|with|for"
+    r"|and|or|to|sharp|at|so|because|but"
+    r"|then|as|until|till|we|i|he|she|they|please|most|when|if|daily|weekdays)\b|[一-鿿]))"
+)
+
+
+RULES = (
+    Rule(  # not by `rule`: in "3pm-5pm" the second stands behind a hyphen
+        re.compile(
+            rf"(?<![A-Za-z0-9_./:])(?P<hour>{_CLOCK_HOUR})(?::(?P<minute>[0-5]\d))?"
+            r" ?(?P<mark>[ap])(?:\.m\.|m(?![A-Za-z0-9]))",
+            re.IGNORECASE | re.ASCII,
+        ),
+        _clock,
+    ),
+    rule(
+        r"(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s*(?:-|–|to|until)\s*(?P<until>1[0-2]"
+        r"|0?[1-9])(?::(?P<until_minute>[0-5]\d))? ?(?P<mark>[ap])\.?m\b",
+        _clock_range,
+    ),
+    rule(rf"(?:at |around )?(?P<hour>{_CLOCK_HOUR}) o['’]clock", _bare_clock),
+    rule(rf"at (?P<core>(?P<hour>{_CLOCK_HOUR})){_AFTER_CLOCK}", _bare_clock),
+    rule(
+        rf"(?P<minutes>half|(?:a )?quarter|five|ten|twenty) (?P<side>past|to) (?P<hour>{_CLOCK_HOUR})(?! \w+s\b)",
+        _past_hour,
+    ),
+    rule(r"(?:12 )?noon|midday|midnight", _noon),
+    rule(
+        r"(?:in the |early |late )?(?P<part>morning|afternoon|evening|night|lunchtime|dawn)|at night",
+        lambda match: piece(match, part=PARTS[(match["part"] or "night").lower()], lone=False),
+    ),
+)

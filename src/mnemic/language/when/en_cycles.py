@@ -1,0 +1,157 @@
+"""English: what recurs, what merely lasts, and what only looks like a time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from mnemic.language.when import parts
+from mnemic.language.when.en_words import (
+    DAY,
+    MONTH,
+    PARTS,
+    TO,
+    UNIT,
+    UNITS,
+    WEEKDAY,
+    WORD_NUMBER,
+    month_number,
+    number,
+    rule,
+    unit_of,
+    weekday_number,
+)
+from mnemic.language.when.mention import Grain
+from mnemic.language.when.numerals import EN_NUMBER
+from mnemic.language.when.piece import (
+    Cycle,
+    Piece,
+    blocked,
+    group,
+    piece,
+    weekly,
+)
+
+
+def _every_weekday(match: re.Match[str]) -> Piece:
+    named = [weekday_number(day) for day in re.findall(WEEKDAY, match["days"], re.I)]
+    cycle = weekly(list(range(named[0], named[-1] + 1)) if re.search(TO, match["days"], re.I) else named)
+    if group(match, "other"):
+        return piece(match, cycle=Cycle(rule="every 2 weeks:" + cycle.rule.removeprefix("weekly:"), on=cycle.on))
+    return piece(match, cycle=cycle)
+
+
+_CYCLES = {"day": ("daily", Grain.DAY), "week": ("weekly", Grain.WEEK), "month": ("monthly", Grain.MONTH)} | {
+    "quarter": ("quarterly", Grain.QUARTER),
+    "year": ("yearly", Grain.YEAR),
+}
+
+
+def _every(match: re.Match[str]) -> Piece:
+    word = match["unit"].lower()
+    if word in PARTS:
+        return piece(match, cycle=Cycle(rule="daily"), part=PARTS[word])
+    if word == "weekday":
+        return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
+    if word == "weekend":
+        return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
+    rule, grain = _CYCLES[word]
+    return piece(match, cycle=Cycle(rule=rule if not match["other"] else f"every 2 {word}s", grain=grain))
+
+
+def _every_few(match: re.Match[str]) -> Piece:
+    unit, factor = unit_of(match["unit"])
+    return piece(match, cycle=Cycle(rule=f"every {number(match['number']) * factor} {unit.value}s", grain=unit))
+
+
+_ADVERBS = {
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annually": "year",
+}
+
+
+def _adverb(match: re.Match[str]) -> Piece:
+    word = match[0].lower()
+    if word in ("biweekly", "bi-weekly", "fortnightly"):
+        return piece(match, cycle=Cycle(rule="every 2 weeks", grain=Grain.WEEK))
+    if word == "nightly":
+        return piece(match, cycle=Cycle(rule="daily"), part=parts.EVENING)
+    rule, grain = _CYCLES[_ADVERBS[word]]
+    return piece(match, cycle=Cycle(rule=rule, grain=grain))
+
+
+def _weekdays(match: re.Match[str]) -> Piece:
+    return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
+
+
+def _weekends(match: re.Match[str]) -> Piece:
+    return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
+
+
+def _frequency(match: re.Match[str]) -> Piece:
+    rule, grain = _CYCLES[match["unit"].lower()]
+    return piece(match, cycle=Cycle(rule=rule, grain=grain))
+
+
+def _every_month(match: re.Match[str]) -> Piece:
+    number = int(match["day"])
+    return piece(match, cycle=Cycle(rule=f"monthly:{number}", on=lambda day: day.day == number))
+
+
+def _every_year(match: re.Match[str]) -> Piece:
+    month, number = month_number(match["month"]), int(match["day"])
+    return piece(
+        match,
+        cycle=Cycle(rule=f"yearly:{month:02}-{number:02}", on=lambda day: (day.month, day.day) == (month, number)),
+    )
+
+
+RULES = (
+    rule(
+        rf"(?:every|each)(?P<other> other| second)? (?P<days>{WEEKDAY}(?:(?:,|,? and|,? or|{TO}"
+        rf"| )+(?:every )?{WEEKDAY})*)",
+        _every_weekday,
+    ),
+    rule(
+        r"(?:on )?(?P<days>(?:monday|tuesday|wednesday|thursday|friday|saturday"
+        r"|sunday)s(?:(?:,? and|,? or|,) (?:monday|tuesday|wednesday|thursday|friday|saturday"
+        r"|sunday)s)*)(?! ago)",
+        _every_weekday,
+    ),
+    rule(
+        r"(?:every|each)(?: single)?(?P<other> other| second)? (?P<unit>day|week|month|quarter"
+        r"|year|morning|afternoon|evening|night|weekday|weekend)",
+        _every,
+    ),
+    rule(
+        rf"(?:on )?(?P<days>{WEEKDAY}) (?P<part>morning|afternoon|evening|night)s",
+        lambda match: replace(_every_weekday(match), part=PARTS[match["part"].lower()]),
+    ),
+    rule(rf"every (?P<number>\d{{1,2}}|{WORD_NUMBER}) (?P<unit>{UNIT})", _every_few),
+    rule(rf"(?:on )?the (?P<day>{DAY})(?:st|nd|rd|th) of (?:every|each) month", _every_month),
+    rule(rf"(?:every|each) (?P<month>{MONTH}) (?P<day>{DAY})(?:st|nd|rd|th)?", _every_year),
+    rule(r"bi-?weekly|fortnightly|nightly|daily|weekly|monthly|quarterly|yearly|annually", _adverb),
+    rule(r"(?:on )?(?:weekdays|workdays)", _weekdays),
+    rule(r"(?:on )?weekends", _weekends),
+    rule(r"(?:once|twice|\w+ times) (?:a|per|each|every) (?P<unit>day|week|month|year)", _frequency),
+    rule(rf"(?:{EN_NUMBER} )?(?:half an? |half )?(?P<unit>{UNIT})(?<=s)(?= old\b)", blocked),
+    rule(rf"(?P<number>{EN_NUMBER})[ -](?P<unit>{UNIT})[ -]olds?", blocked),
+    rule(
+        r"(?:half an? (?P<unit>hour|day|year|month)|(?:an|one) hour and a half)",
+        lambda match: piece(match, length=UNITS[(match["unit"] or "hour").lower()]),
+    ),
+    rule(
+        rf"(?P<number>{EN_NUMBER})(?: and a half)?[ -](?P<unit>{UNIT})(?! (?:ago|from now|from today))",
+        lambda match: piece(match, length=unit_of(match["unit"])[0]),
+    ),
+    rule(
+        r"in (?:a|one|two|just a|half a) (?:second|sec|minute|moment|bit|while|few \w+)s?|(?:a )?"
+        r"(?:few|several|many|some) \w+ (?:ago|from now|later)|the other day|one day|some day"
+        r"|these days|(?:day|week|month|year) (?:by|after|to) (?:day|week|month|year)",
+        blocked,
+    ),
+)

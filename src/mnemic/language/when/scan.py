@@ -1,0 +1,371 @@
+"""From the pieces in a text to its time expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from mnemic.errors import InvalidTime
+from mnemic.language.when import calendar, digits, en, zh
+from mnemic.language.when.calendar import Span
+from mnemic.language.when.mention import Grain, TimeMention
+from mnemic.language.when.parts import Part, hour_in
+from mnemic.language.when.piece import Clock, Cycle, Frame, Piece, Rule, weekly
+from mnemic.language.when.tense import Tense, early, habitual, tense
+
+HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+CYCLE_DAYS_MAX = 1500  # looked ahead for the next occurrence: over four years, so that 29 February is met
+
+_DIGIT = re.compile(r"\d")
+_CODE = re.compile(
+    r"```.*?(?:```|$)|`[^`\n]+`|(?:https?|ftp)://[^\s一-鿿，。）]+|www\.[^\s一-鿿，。）]+|[\w.+-]+@[\w-]+\.[\w.]+",
+    re.DOTALL | re.ASCII,
+)
+_GLUE = re.compile(r"(?:[ \t,]|的|大概|大约|约|在|\b(?:at|on|in|of|the|from|around|about|by)\b|@){0,5}", re.ASCII)
+_RANGE = re.compile(
+    r"[ \t]*(?:到|至|~|-|–|—|直到)+[ \t]*|[ \t]+(?:to|through|thru|until|till|and)[ \t]+"
+    r"(?:the[ \t]+|on[ \t]+|at[ \t]+)?"
+)
+_STOP = re.compile(r"[。!?;\n]|\.\s")
+_LISTED = re.compile(r"\s*(?:,|、|和|或者?|还是|跟|与|\band\b|\bor\b|\s)*\s*", re.ASCII)
+_BETWEEN = re.compile(r"between\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def find(text: str, said: datetime, zone: tzinfo) -> tuple[TimeMention, ...]:
+    """The time expressions of a text, in order, as intervals seen from `said` in the user's `zone`.
+
+    Weeks begin on Monday: 下周三 and "next Wednesday" are the Wednesday of the next ISO week, 这周日 and "this Sunday"
+    the Sunday of this one, "last Tuesday" is the latest one before today. A weekday without a week is the coming one,
+    or the last one where the sentence speaks of the past; a date without a year goes with the tense, else to the
+    nearest year.
+    Vague times (几天前, the other day), and figures inside addresses and code, are no mentions.
+
+    Raises:
+        InvalidTime: `said` has no zone, or lies outside the calendar in the user's zone.
+    """
+    if said.utcoffset() is None:
+        raise InvalidTime(f"The time of saying {said.isoformat()!r} has no zone: append Z, +08:00 or the like.")
+    plain = text.translate(HALF_WIDTH)
+    rules = _rules(plain)
+    if not rules:
+        return ()
+    phrases = _joined(plain, _composed(plain, _apart(_pieces(plain, rules))))
+    try:
+        frame = Frame(said=said.astimezone(zone), zone=zone)
+    except OverflowError as error:
+        raise InvalidTime(f"The time of saying {said.isoformat()!r} lies outside the years 1 to 9999.") from error
+    mentions: list[TimeMention] = []
+    for phrase in phrases:
+        seen = replace(frame, after=_led(phrase, mentions, plain))
+        if mention := _mention(phrase, text, plain, seen):
+            mentions.append(mention)
+    return tuple(mentions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Phrase:
+    """One time expression: its content, and the other end where it is a range."""
+
+    first: Piece
+    last: Piece | None = None
+
+    @property
+    def end(self) -> int:
+        return (self.last or self.first).end
+
+
+def _led(phrase: _Phrase, mentions: list[TimeMention], plain: str) -> Span | None:
+    """What a bare weekday follows: a week named before it in the sentence, or a day it is listed with."""
+    before = mentions[-1] if mentions else None
+    if before is None or phrase.first.weekday is None or before.recurring:
+        return None
+    gap = plain[before.end : phrase.first.start]
+    first = before.begins.date()
+    if before.grain is Grain.WEEK and not _STOP.search(gap):
+        return calendar.days(first - timedelta(days=1))
+    return calendar.days(first) if before.grain is Grain.DAY and _LISTED.fullmatch(gap) else None
+
+
+def _rules(plain: str) -> tuple[Rule, ...]:
+    found: tuple[Rule, ...] = ()
+    if zh.TRIGGER.search(plain):
+        found += zh.RULES
+    if en.TRIGGER.search(plain):
+        found += en.RULES
+    return found + digits.RULES if _DIGIT.search(plain) else found
+
+
+def _pieces(plain: str, rules: tuple[Rule, ...]) -> Iterator[Piece]:
+    for code in _CODE.finditer(plain):
+        yield Piece(start=code.start(), end=code.end())
+    for rule in rules:
+        for match in rule.pattern.finditer(plain):
+            try:
+                found = rule.build(match)
+            except (ValueError, OverflowError):
+                continue  # a number no calendar or clock has
+            if found and found.end > found.start:
+                yield found
+
+
+def _apart(pieces: Iterator[Piece]) -> list[Piece]:
+    """Of overlapping pieces the leftmost, and of those the longest."""
+    chosen: list[Piece] = []
+    for found in sorted(pieces, key=lambda each: (each.start, -each.end, not each.empty)):
+        if not chosen or found.start >= chosen[-1].end:
+            chosen.append(found)
+    return chosen
+
+
+def _composed(plain: str, pieces: list[Piece]) -> list[Piece]:
+    """Neighbours that say one time together: a day, a part of it, a clock time, a cycle."""
+    phrases: list[Piece] = []
+    for found in pieces:
+        whole = _beside(plain, phrases[-1], found) if phrases else None
+        if whole:
+            phrases[-1] = whole
+        else:
+            phrases.append(found)
+    return [
+        phrase
+        for phrase in phrases
+        if not phrase.empty and (phrase.lone or phrase.date or phrase.cycle or phrase.clock)
+    ]
+
+
+def _beside(plain: str, left: Piece, right: Piece) -> Piece | None:
+    gap = plain[left.end : right.start]
+    if gap.strip() == "(" and plain[right.end : right.end + 1] == ")" and right.weekday is not None:
+        return replace(left, end=right.end + 1) if left.figures and not left.clock else None
+    if left.clock and not left.clock.until and _only_clock(right) and _RANGE.fullmatch(gap) and "and" not in gap:
+        return replace(left, end=right.end, clock=replace(left.clock, until=right.clock))
+    return _merged(left, right) if _GLUE.fullmatch(gap) else None
+
+
+def _only_clock(piece: Piece) -> bool:
+    return piece.clock is not None and not (piece.date or piece.part or piece.cycle or piece.clock.until)
+
+
+def _merged(left: Piece, right: Piece) -> Piece | None:
+    if left.empty or right.empty or left.length or right.length:
+        return None
+    if left.date and right.date and not (left.cycle or right.cycle):
+        return _same_day(left, right)
+    if any(getattr(left, name) and getattr(right, name) for name in ("date", "part", "clock", "cycle")):
+        return None
+    if (left.date or right.date) and (left.cycle or right.cycle):
+        return None
+    return replace(
+        left,
+        end=right.end,
+        date=left.date or right.date,
+        part=left.part or right.part,
+        clock=left.clock or right.clock,
+        cycle=left.cycle or right.cycle,
+        explicit=left.explicit or right.explicit,
+        lone=True,
+    )
+
+
+def _same_day(left: Piece, right: Piece) -> Piece | None:
+    """A weekday beside a date in figures says the day twice; the figures count."""
+    if left.weekday is not None and right.figures and not left.part and not left.clock:
+        return replace(right, start=left.start)
+    if right.weekday is not None and left.figures and not left.part and not left.clock:
+        return replace(left, end=right.end, part=right.part, clock=right.clock)
+    return None
+
+
+def _joined(plain: str, pieces: list[Piece]) -> list[_Phrase]:
+    """Two ends with "to" between them make one range."""
+    phrases: list[_Phrase] = []
+    for found in pieces:
+        before = phrases[-1] if phrases else None
+        if before and before.last is None and _spans(plain, before.first, found):
+            phrases[-1] = _weekday_cycle(before.first, found, plain) or _Phrase(first=before.first, last=found)
+        else:
+            phrases.append(_Phrase(first=found))
+    return phrases
+
+
+def _spans(plain: str, first: Piece, last: Piece) -> bool:
+    gap = _RANGE.fullmatch(plain, first.end, last.start)
+    if not gap or first.length or last.length or last.cycle:
+        return False
+    if "and" in gap[0] and not _BETWEEN.search(plain, 0, first.start):
+        return False
+    if first.date and last.date:
+        return not first.cycle
+    return bool(first.clock and last.clock and not last.date)
+
+
+def _weekday_cycle(first: Piece, last: Piece, plain: str) -> _Phrase | None:
+    """Monday to Friday, where nothing says that one week is meant, is every week."""
+    if first.weekday is None or last.weekday is None or last.weekday <= first.weekday:
+        return None
+    if tense(plain, first.start, last.end) is not Tense.UNKNOWN or first.clock or first.part:
+        return None
+    cycle = weekly(list(range(first.weekday, last.weekday + 1)))
+    return _Phrase(first=replace(last, start=first.start, date=None, cycle=cycle, weekday=None))
+
+
+def _mention(phrase: _Phrase, text: str, plain: str, frame: Frame) -> TimeMention | None:
+    first, end = phrase.first, phrase.end
+    frame = replace(frame, tense=tense(plain, first.start, end))
+    try:
+        found = _resolved(phrase, plain, frame)
+        if found is None:
+            return None
+        span, rule = found
+        begins, ends = _aware(span.begins, frame), _aware(span.ends, frame)
+    except (ValueError, OverflowError):
+        return None  # no such day, or a year outside the calendar
+    return TimeMention(
+        start=first.start,
+        end=end,
+        text=text[first.start : end],
+        begins=begins,
+        ends=ends,
+        grain=span.grain,
+        recurring=rule,
+        explicit=first.explicit and rule is None,
+        duration=span.begins == span.ends,
+    )
+
+
+def _resolved(phrase: _Phrase, plain: str, frame: Frame) -> tuple[Span, str | None] | None:
+    first, last = phrase.first, phrase.last
+    if first.cycle:
+        return _next(first, first.cycle, plain, frame)
+    if not first.date and not first.length and _undated(first, plain, frame):
+        return None
+    span = _span(first, plain, frame)
+    if span and last:
+        span = _range(first, last, span, plain, frame)
+    if span is None and first.length:
+        now = frame.now
+        return Span(begins=now, ends=now, grain=first.length), None
+    return (span, None) if span else None
+
+
+def _undated(found: Piece, plain: str, frame: Frame) -> bool:
+    """Whether a time of the day stands for no particular day: a habit, or a part of the day without any tense."""
+    if habitual(plain, found.start, found.end):
+        return True
+    return not found.clock and (not found.lone or frame.tense is Tense.UNKNOWN)
+
+
+def _span(found: Piece, plain: str, frame: Frame) -> Span | None:
+    if found.length and not found.date:
+        return None
+    day = found.date(frame) if found.date else (frame.after or calendar.days(frame.today))
+    if day is None or (found.date and (day.grain is not Grain.DAY or (day.ends - day.begins).days != 1)):
+        return day
+    midnight = day.begins.replace(hour=0, minute=0)
+    if found.clock:
+        return _at(found, found.clock, midnight, plain, frame)
+    if found.part:
+        begins = midnight + timedelta(hours=found.part.begins)
+        return Span(begins=begins, ends=midnight + timedelta(hours=found.part.ends), grain=Grain.PART_OF_DAY)
+    return day
+
+
+def _at(found: Piece, clock: Clock, midnight: datetime, plain: str, frame: Frame) -> Span:
+    begins = midnight + timedelta(hours=_hour(found, clock, plain), minutes=clock.minute or 0)
+    if midnight.date() == frame.today and not frame.after:
+        begins = _today(found, clock, begins, frame)
+    grain = Grain.HOUR if clock.minute is None else Grain.MINUTE
+    ends = begins + (timedelta(hours=1) if grain is Grain.HOUR else timedelta(minutes=1))
+    if clock.until:
+        grain = Grain.MINUTE if clock.until.minute else grain
+        ends = _until(begins, clock.until, None)
+    return Span(begins=begins, ends=ends, grain=grain)
+
+
+def _hour(found: Piece, clock: Clock, plain: str) -> int:
+    """The hour on the 24-hour clock. Said without more, one to six are taken for the afternoon."""
+    if found.part and clock.certain and found.part.ends >= 24 and clock.hour < 5:
+        return clock.hour + 24
+    if found.part and not clock.certain:
+        return hour_in(found.part, clock.hour)
+    if clock.certain or clock.hour > 6 or early(plain, found.start, found.end):
+        return clock.hour
+    return clock.hour + 12
+
+
+def _today(found: Piece, clock: Clock, begins: datetime, frame: Frame) -> datetime:
+    """Of the possible readings of a clock time of today the one that fits the tense."""
+    half, whole = timedelta(hours=12), timedelta(days=1)
+    if frame.tense is Tense.PAST:
+        if not clock.certain and not found.part and begins > frame.now and begins.hour >= 12:
+            begins -= half
+        return begins - whole if begins > frame.now and not found.date else begins
+    loose = clock.minute is None or frame.tense is Tense.FUTURE
+    if loose and not clock.certain and not found.part and begins < frame.now and begins.hour < 12:
+        begins += half
+    late = begins < frame.now and not found.date and frame.tense is Tense.FUTURE
+    return begins + whole if late else begins
+
+
+def _range(first: Piece, last: Piece, span: Span, plain: str, frame: Frame) -> Span | None:
+    if not last.date:
+        end = _until(span.begins, last.clock or Clock(hour=0), last.part)
+        return Span(
+            begins=span.begins, ends=end, grain=Grain.MINUTE if last.clock and last.clock.minute else span.grain
+        )
+    until = _span(last, plain, replace(frame, after=span))
+    if until is None:
+        return None
+    if until.begins < span.begins:
+        return None
+    if until.begins - span.begins > timedelta(days=400) and first.explicit and last.explicit:
+        nearer = first.date(replace(frame, near=until.begins.date())) if first.date else None
+        span = nearer if nearer and nearer.begins <= until.begins else span
+    return Span(begins=span.begins, ends=until.ends, grain=until.grain)
+
+
+def _until(begins: datetime, clock: Clock, part: Part | None) -> datetime:
+    """Where a clock range ends: the first such time after its beginning."""
+    hour = hour_in(part, clock.hour) if part and not clock.certain else clock.hour
+    end = begins.replace(hour=0, minute=0) + timedelta(hours=hour, minutes=clock.minute or 0)
+    step = timedelta(hours=24 if clock.certain or part else 12)
+    while end <= begins:
+        end += step
+    return end
+
+
+def _next(found: Piece, cycle: Cycle, plain: str, frame: Frame) -> tuple[Span, str] | None:
+    rule = cycle.rule
+    if found.clock:
+        hour = _hour(found, found.clock, plain) % 24
+        rule += f" {hour:02}:{found.clock.minute or 0:02}"
+    elif found.part:
+        rule += f" {found.part.en}"
+    for ahead in range(CYCLE_DAYS_MAX):
+        day = frame.today + timedelta(days=ahead)
+        if (
+            cycle.on(day)
+            and (span := _occurrence(found, cycle, plain, replace(frame, after=calendar.days(day)))).ends > frame.now
+        ):
+            return span, rule
+    return None
+
+
+def _occurrence(found: Piece, cycle: Cycle, plain: str, frame: Frame) -> Span:
+    day = frame.after.begins.date() if frame.after else frame.today
+    if found.clock or found.part or cycle.grain in (Grain.DAY, Grain.HOUR, Grain.MINUTE):
+        return _span(found, plain, frame) or calendar.days(day)
+    whole = {
+        Grain.WEEK: calendar.week(day),
+        Grain.WEEKEND: calendar.weekend(day),
+        Grain.MONTH: calendar.months(day.year, day.month),
+        Grain.QUARTER: calendar.quarter(day.year, (day.month + 2) // 3),
+    }
+    return whole.get(cycle.grain) or calendar.months(day.year, 1, 12, Grain.YEAR)
+
+
+def _aware(local: datetime, frame: Frame) -> datetime:
+    """The moment of a wall-clock time; one that the clocks skip is moved behind the gap."""
+    return local.replace(tzinfo=frame.zone).astimezone(UTC).astimezone(frame.zone)

@@ -1,0 +1,63 @@
+"""Chinese: the time of the day."""
+
+from __future__ import annotations
+
+import re
+
+from mnemic.language.when.numerals import chinese
+from mnemic.language.when.piece import (
+    Clock,
+    Piece,
+    group,
+    piece,
+)
+from mnemic.language.when.zh_words import (
+    FIGURE,
+    HOUR,
+    MINUTE,
+    PARTS,
+    rule,
+)
+
+
+def _clock(match: re.Match[str]) -> Piece:
+    hour = chinese(match["hour"])
+    minute = None
+    if group(match, "half"):
+        minute = 30
+    elif quarter := group(match, "quarter"):
+        minute = 15 * chinese(quarter)
+    elif said := group(match, "minute"):
+        minute = chinese(said)
+    certain = hour > 12 or hour == 0 or match["hour"].startswith("0")
+    return piece(match, clock=Clock(hour=hour, minute=minute, certain=certain))
+
+
+def _part(match: re.Match[str]) -> Piece:
+    return piece(match, part=PARTS[match[0]], lone=len(match[0]) > 1)
+
+
+RULES = (
+    rule(
+        rf"(?<![\d.:{FIGURE}十百第有这那几前后哪提差])(?P<hour>(?!一点)(?!两点[^\d{FIGURE}十半钟整一三刻]*(?:要|需|建|意|原|理"
+        rf"|问))"
+        rf"{HOUR})(?:点|时(?=\d))(?:钟|整|(?P<half>半)|(?P<quarter>[一三])刻|(?P<minute>{MINUTE})分?(?!之))?"
+        rf"(?![{FIGURE}\d十]|要注意|建议|意见|原因|理由|要求|好处|问题|需要|不足|体会|结论|击|评|餐|菜|赞|共识|:)",
+        _clock,
+    ),
+    rule(
+        rf"(?<![\d.:{FIGURE}十百第有])(?P<hour>一)点(?:钟|整|(?P<half>半)|(?P<quarter>[一三])刻|"
+        rf"(?P<minute>{MINUTE})分?)",
+        _clock,
+    ),
+    rule(
+        r"(?:(?<=[午晨天晚早夜号日到])|(?<=[早晚]上))(?P<hour>一)点(?![儿点都也不没东])",
+        _clock,
+    ),
+    rule(
+        r"(?<!\d)(?P<hour>1\d|2[0-3]|0?\d)时(?![候间代长段刻而常尚])",
+        _clock,
+    ),
+    rule("凌晨|清晨|一大早|早晨|早上|上午|中午|午后|下午|傍晚|黄昏|晚上|夜里|夜晚|深夜|半夜|午夜", _part),
+    rule(r"(?<=[日号一二三四五六天末])(?:早(?![会餐饭就])|晚(?![会饭餐期年间点]))", _part),
+)

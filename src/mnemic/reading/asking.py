@@ -1,0 +1,38 @@
+"""What flows through the stages of a read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from mnemic.domain.query import Question
+from mnemic.index.shelf import Scores, Shelf
+from mnemic.ports import Embedder, Vectors
+from mnemic.reading.recipes import Recipe
+from mnemic.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """A question on its way to being answered. Each stage takes one and gives the next."""
+
+    question: Question
+    recipe: Recipe
+    shelf: Shelf
+    settings: Settings
+    zone: tzinfo
+    embedder: Embedder
+    vector: Vectors | None = None  # of the question, shape (columns,)
+    parts: Mapping[str, Scores] = field(default_factory=dict)  # each term of the score for every row
+    rows: tuple[int, ...] = ()  # candidates, best first
+    extra: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # terms of the candidates only
+    scores: Mapping[int, float] = field(default_factory=dict)  # log-odds of the candidates
+    cut: Mapping[str, str] = field(default_factory=dict)  # memory id to the gate that cut it
+    degraded: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> Scores:
+        """Sum of the parts, shape (rows,)."""
+        total: Scores = sum(self.parts.values(), start=self.shelf.nothing())
+        return total

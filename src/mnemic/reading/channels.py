@@ -1,0 +1,216 @@
+"""The channels: words, vectors, slots and what surrounds them. Each gives every row a term of its score.
+
+The formulas and constants come from one experiment over four sets (docs/decisions/0006-ranking.md): the optimum is
+flat, random factors of 0.7-1.4 on all weights moved recall@10 on LoCoMo between 77 and 81.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mnemic.errors import EmbedderUnavailable, ModelError
+from mnemic.index.shelf import Arrays, Scores, attribute_key
+from mnemic.language import asking as cues
+from mnemic.language import segment, wanted
+from mnemic.language.segment import plain
+from mnemic.language.statement import USER
+from mnemic.ports import Signal
+from mnemic.reading.asking import Asking
+
+WORDS = 4.0  # times coverage 0-1; 3-5 is flat
+SIGNAL_WEIGHT = {"e5": (0.6, 0.48), "use": (0.5, 0.6)}  # times z; rows of the question's language, of the other one
+SIGNAL_DEFAULT = (1.1, 1.1)  # for an embedder of one signal
+STANDS_OUT = 0.3, 2.0  # a row of the other language earns 0.3 * (z - 2) more: a cross-lingual match that stands out
+FOREIGN_SHARE = 0.5  # difference in the share of Chinese from which a row is in another language than the question
+COMPLETED = 0.5  # worth of the words a question leans on, beside its own
+PRIOR_ROWS = 10  # how many rows the prior of a signal counts for; 2-20 is flat
+BEFORE, AFTER, SECOND_BEFORE = 0.35, 0.25, 0.10  # shares of the neighbours' scores: answers follow questions
+NEIGHBOUR_UNIT = 0.3  # the setting neighbour_weight at which those shares hold
+SESSION = 0.10  # share of the session's best row
+SLOT = 2.0  # the statement fills the slot the question asks for
+SPEAKER = 2.0  # the row's speaker is named in the question
+SIDE = 1.0  # the row is, or is not, by the one whose words are asked for
+DATE = 3.0  # times the match of a date named in the question
+ASKING = -1.5  # times the share of the row that asks: a question seldom answers one
+
+
+def embed(asking: Asking) -> Asking:
+    """Vector of the question. Without an embedder the answer is degraded, not empty."""
+    if not asking.recipe.vectors:
+        return asking
+    foreign = asking.shelf.foreign
+    degraded = list(asking.degraded)
+    if foreign:
+        others = ", ".join(sorted(set(foreign.values())))
+        degraded.append(
+            f"vectors: {len(foreign)} of {len(asking.shelf)} memories were embedded by {others}, not by "
+            f"{asking.embedder.fingerprint}; words find them all the same"
+        )
+    try:
+        vector = asking.embedder.questions([asking.question.text])[0]
+    except (EmbedderUnavailable, ModelError) as error:
+        degraded.append(f"vectors: {error}")
+        return replace(asking, degraded=tuple(degraded))
+    if vector.shape != (asking.embedder.size,):
+        made, promised = vector.shape[-1], asking.embedder.size
+        wrong = f"{asking.embedder.fingerprint} gave {made} columns for the question, not {promised}"
+        return replace(asking, degraded=(*degraded, f"vectors: {wrong}"))
+    return replace(asking, vector=vector, degraded=tuple(degraded))
+
+
+def words(asking: Asking) -> Asking:
+    """BM25 as coverage: the score over what a row holding every word of the question would have, 0-1."""
+    if not asking.recipe.words:
+        return asking
+    arrays = asking.shelf.freeze()
+    terms = _terms(asking, arrays)
+    scores, ceiling = asking.shelf.words(terms)
+    coverage = scores / ceiling if ceiling > 0 else scores
+    if asking.recipe.vectors and asking.vector is not None:
+        coverage = np.where(_foreign(asking, arrays), 0, coverage)
+    return _with(asking, "words", WORDS * asking.recipe.words * coverage)
+
+
+def vectors(asking: Asking) -> Asking:
+    """Every signal's cosine as a z-score within the user's memories, shrunk toward the signal's prior."""
+    if asking.vector is None:
+        return asking
+    arrays = asking.shelf.freeze()
+    foreign = _foreign(asking, arrays)
+    for signal in asking.embedder.signals:
+        z = shrunk(asking.shelf.cosines(asking.vector, signal.start, signal.stop), arrays.alive, signal)
+        own, other = SIGNAL_WEIGHT.get(signal.name, SIGNAL_DEFAULT)
+        term = np.where(foreign, other * z, own * z)
+        if signal.name == "use":
+            share, beyond = STANDS_OUT
+            term = term + np.where(foreign, share * np.maximum(z - beyond, 0), 0)
+        asking = _with(asking, signal.name, asking.recipe.vectors * term)
+    return asking
+
+
+def shrunk(cosines: Scores, alive: np.ndarray, signal: Signal) -> Scores:
+    """z-scores whose mean and variance are pooled with PRIOR_ROWS rows of the signal's prior.
+
+    mu = (n a + m mu0) / (n + m) and var = (n (v + (a - mu)^2) + m (s0^2 + (mu0 - mu)^2)) / (n + m), with a and v the
+    mean and variance over the n rows that have a vector: sound for one row, a plain z-score for many. Rows without a
+    vector get 0.
+    """
+    usable = alive & ~np.isnan(cosines)
+    held = cosines[usable]
+    n, m = len(held), PRIOR_ROWS
+    if not n:
+        return np.zeros_like(cosines)
+    a, v = float(held.mean()), float(held.var())
+    mu = (n * a + m * signal.mean) / (n + m)
+    variance = (n * (v + (a - mu) ** 2) + m * (signal.deviation**2 + (signal.mean - mu) ** 2)) / (n + m)
+    z: Scores = np.where(usable, (cosines - mu) / np.sqrt(variance), 0).astype(np.float32)
+    return z
+
+
+def slots(asking: Asking) -> Asking:
+    """Statements whose slot is the one asked for, of the subject asked about (R2)."""
+    question, shelf = asking.question.text, asking.shelf
+    folded, own = plain(question), wanted.about_self(question)
+    term = shelf.nothing()
+    for attribute in wanted.attributes(question):
+        for id in shelf.under(attribute_key(attribute)):
+            slot = shelf.memories[shelf.row_of[id]].slot
+            if slot is not None and (own if slot.subject == USER else plain(slot.subject) in folded):
+                term[shelf.row_of[id]] = SLOT
+    return _with(asking, "slots", term) if term.any() else asking
+
+
+def completed(asking: Asking) -> Asking:
+    """The same for the words the question leans on, at COMPLETED of their worth."""
+    said = asking.question.completed
+    if not said:
+        return asking
+    share = replace(asking.recipe, words=COMPLETED * asking.recipe.words, vectors=COMPLETED * asking.recipe.vectors)
+    alone = replace(asking, question=replace(asking.question, text=said), recipe=share, parts={}, vector=None)
+    for channel in (embed, words, vectors):
+        alone = channel(alone)
+    return _with(asking, "completed", alone.total)
+
+
+def neighbours(asking: Asking) -> Asking:
+    """A turn also earns a share of what the turns around it earn, and of its session's best (episodes only)."""
+    if not asking.recipe.neighbours:
+        return asking
+    arrays = asking.shelf.freeze()
+    factor = asking.recipe.neighbours / NEIGHBOUR_UNIT
+    own = np.where(arrays.alive, np.maximum(asking.total, 0), 0)
+    before = _at(own, arrays.before)
+    spread = BEFORE * before + AFTER * _at(own, arrays.after) + SECOND_BEFORE * _at(before, arrays.before)
+    asking = _with(asking, "neighbours", factor * spread)
+    if arrays.sessions < len(own):
+        best = np.zeros(arrays.sessions, dtype=np.float32)
+        np.maximum.at(best, arrays.session, own)
+        asking = _with(asking, "session", factor * SESSION * best[arrays.session])
+    return asking
+
+
+def cue(asking: Asking) -> Asking:
+    """What the question says besides its meaning: names, whose words, dates; and that questions seldom answer."""
+    arrays = asking.shelf.freeze()
+    question = asking.question
+    named = np.array(cues.named(question.text, arrays.speakers), dtype=np.float32)
+    if named.any():
+        asking = _with(asking, "speaker", SPEAKER * np.where(arrays.episode, named[arrays.speaker], 0))
+    if (arrays.side > 0).any() and (whose := cues.whose_words(question.text)):
+        asking = _with(asking, "side", SIDE * whose * arrays.side)
+    if dates := cues.dates(question.text, question.at, asking.zone):
+        asking = _with(asking, "date", DATE * date_match(dates, arrays))
+    return _with(asking, "asking", ASKING * arrays.question)
+
+
+def date_match(dates: tuple[cues.AskedDate, ...], arrays: Arrays) -> Scores:
+    """How well the day of saying fits a named date, 0-1. Things are told on the day or after it: the day itself 1, the
+    day after 0.6, up to a week after 0.4, the day before 0.3; a named month 0.5, the ten days after it 0.25."""
+    best = np.zeros(len(arrays.day), dtype=np.float32)
+    for named in dates:
+        years = [named.year] if named.year else sorted(set((arrays.month // 12).tolist()))
+        for year in years:
+            lag = arrays.month - (year * 12 + named.month - 1)
+            if named.day is None:
+                early = (lag == 1) & (arrays.day_of_month <= 10)
+                fit = np.select([lag == 0, early], [0.5, 0.25], 0.0)
+            else:
+                days = _days(arrays, year, named.month, named.day)
+                fit = np.select(
+                    [days == 0, days == 1, (days >= 2) & (days <= 7), days == -1], [1.0, 0.6, 0.4, 0.3], 0.0
+                )
+            best = np.maximum(best, fit.astype(np.float32))
+    return best
+
+
+def _days(arrays: Arrays, year: int, month: int, day: int) -> np.ndarray:
+    """Days from a date to each row's day of saying. 31 April is 1 May, as people mean it."""
+    difference: np.ndarray = arrays.day - (date(year, month, 1).toordinal() + day - 1)
+    return difference
+
+
+def _terms(asking: Asking, arrays: Arrays) -> Counter[str]:
+    """Index terms of the question, without the speakers' names: in a turn a name is mostly a form of address."""
+    terms = segment.question_terms(asking.question.text)
+    names = {term for name in arrays.speakers if name for term in segment.terms(name)}
+    return Counter({term: n for term, n in terms.items() if term not in names} or terms)
+
+
+def _foreign(asking: Asking, arrays: Arrays) -> np.ndarray:
+    difference: np.ndarray = np.abs(cues.han_share(asking.question.text) - arrays.han) > FOREIGN_SHARE
+    return difference
+
+
+def _at(scores: Scores, rows: np.ndarray) -> Scores:
+    found: Scores = np.where(rows >= 0, scores[rows], 0)
+    return found
+
+
+def _with(asking: Asking, name: str, term: NDArray[np.floating[Any]]) -> Asking:
+    return replace(asking, parts={**asking.parts, name: term.astype(np.float32)})

@@ -1,0 +1,39 @@
+"""Which memories may answer: the truth check against the records (R5), and what is another's business."""
+
+from __future__ import annotations
+
+from mnemic.domain.query import Question
+from mnemic.domain.record import Memory, Status, Tier
+from mnemic.domain.validity import current, holds
+
+
+def gate(memory: Memory, question: Question) -> str | None:
+    """The gate that cuts a memory, in words, or None where it may answer."""
+    return _reach(memory, question) or _truth(memory, question)
+
+
+def _reach(memory: Memory, question: Question) -> str | None:
+    if question.kinds is not None and memory.kind not in question.kinds:
+        return f"kind: it is a {memory.kind.value}"
+    if question.agent is not None and memory.agent != question.agent:
+        return f"agent: it belongs to {memory.agent or 'no agent'}"
+    if memory.tier is Tier.SESSION and memory.session != question.session:
+        return f"session: it holds for session {memory.session} only"
+    if memory.tier is Tier.WORKING and memory.task != question.task:
+        return f"task: it holds for task {memory.task} only"
+    return None
+
+
+def _truth(memory: Memory, question: Question) -> str | None:
+    if memory.status is Status.QUARANTINED:
+        return "guard: it is quarantined until somebody reviews it"
+    if question.as_of is not None:
+        held = holds(memory, question.as_of)
+        return None if held else f"truth: it did not hold on {question.as_of.isoformat()}"
+    if memory.superseded_by:
+        return f"truth: superseded by {memory.superseded_by}"
+    if not current(memory):
+        return "truth: taken back" if memory.superseded_at else "truth: archived"
+    if memory.valid_to is not None and memory.valid_to <= question.at:
+        return f"truth: it ended on {memory.valid_to.isoformat()}"
+    return None

@@ -1,0 +1,139 @@
+"""In which order a read runs.
+
+complete   what a short question refers to, from its session; the original words are always searched too
+CHANNELS   embed, words, vectors, slots, completed, neighbours, cue: every row gets the terms of its score;
+           see reading/channels
+RANKING    choose, weigh, speak_for, diversify: gates, the record's own terms, one memory per thing said;
+           see reading/ranking
+place      blocks for a prompt; see reading/place
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from mnemic.domain.query import Explanation, Question, Recall, Trace
+from mnemic.domain.record import Memory
+from mnemic.index.shelf import Shelf
+from mnemic.index.shelves import Shelves
+from mnemic.language import segment
+from mnemic.ports import Embedder, Indexed, IndexEntry, Reader, Refresh
+from mnemic.reading import channels, ranking
+from mnemic.reading.asking import Asking
+from mnemic.reading.gates import gate
+from mnemic.reading.recipes import Recipe
+from mnemic.settings import Settings
+
+CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
+    channels.embed,
+    channels.words,
+    channels.vectors,
+    channels.slots,
+    channels.completed,
+    channels.neighbours,
+    channels.cue,
+)
+RANKING: tuple[Callable[[Asking], Asking], ...] = (
+    ranking.choose,
+    ranking.weigh,
+    ranking.speak_for,
+    ranking.diversify,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Everything a read needs from outside."""
+
+    shelves: Shelves
+    embedder: Embedder
+    settings: Settings
+    zone: tzinfo
+    new_id: Callable[[], str]
+
+    def recall(self, reader: Reader, question: Question, recipe: Recipe) -> Recall:
+        """Answer a question from one user's memory."""
+        if question.known_at is not None:
+            return self._ask(self._past(reader, question), question, recipe)
+        with self.shelves.use(reader) as shelf:
+            return self._ask(shelf, question, recipe)
+
+    def explain(self, reader: Reader, memory: Memory, question: Question, recipe: Recipe) -> Explanation:
+        """Why a memory is, or is not, in the answer to a question."""
+        with self.shelves.use(reader) as shelf:
+            asking = self._rank(shelf, question, recipe)
+            row = shelf.row_of[memory.id]
+            hit = ranking.hit_of(asking, row)
+            place = asking.rows.index(row) + 1 if row in asking.rows else None
+            returned = place is not None and place <= question.k
+            cut = asking.cut.get(memory.id) or gate(memory, question)
+            if returned:
+                cut = "returned"
+            elif cut is None and place is not None:
+                cut = f"rank: it is number {place}, and {question.k} were asked for"
+            elif cut is None:
+                better = int((asking.total > asking.total[row]).sum())
+                cut = f"candidates: {better} memories score higher, {len(asking.rows)} were looked at in full"
+            return Explanation(
+                memory_id=memory.id,
+                returned=returned,
+                rank=place,
+                score=round(hit.score, 4),
+                gate=cut,
+                explain=hit.explain,
+            )
+
+    def _ask(self, shelf: Shelf, question: Question, recipe: Recipe) -> Recall:
+        asking = self._rank(shelf, question, recipe)
+        found = ranking.hits(asking)
+        late = asking.rows[question.k :]
+        cut = dict(asking.cut)
+        cut |= {shelf.memories[row].id: f"rank: number {n}" for n, row in enumerate(late, question.k + 1)}
+        trace = Trace(
+            id=self.new_id(),
+            question=question,
+            recipe=recipe.name,
+            looked_at=len(shelf),
+            returned=tuple(hit.memory.id for hit in found),
+            scores={hit.memory.id: hit.score for hit in found},
+            cut=cut,
+            degraded=asking.degraded,
+        )
+        return Recall(found, trace, ranking.permanent(asking))
+
+    def _rank(self, shelf: Shelf, question: Question, recipe: Recipe) -> Asking:
+        asking = Asking(
+            question=question,
+            recipe=recipe,
+            shelf=shelf,
+            settings=self.settings,
+            zone=self.zone,
+            embedder=self.embedder,
+        )
+        if not len(shelf):
+            return asking
+        for stage in (*CHANNELS, *RANKING):
+            asking = stage(asking)
+        return asking
+
+    def _past(self, reader: Reader, question: Question) -> Shelf:
+        """A shelf of what was known at a past moment. Words as they were then; vectors are made anew."""
+        assert question.known_at is not None
+        memories = reader.known(question.known_at)
+        shelf = Shelf(size=self.embedder.size, fingerprint=self.embedder.fingerprint)
+        vectors = self.embedder.documents([memory.text for memory in memories]) if memories else ()
+        entries = [
+            Indexed(
+                memory=memory,
+                entry=IndexEntry(
+                    terms=segment.terms(memory.text),
+                    vector=vector.astype("float16").tobytes(),
+                    fingerprint=self.embedder.fingerprint,
+                ),
+            )
+            for memory, vector in zip(memories, vectors, strict=True)
+        ]
+        shelf.take(Refresh(epoch="past", change=0, changed=tuple(entries), gone=()))
+        return shelf

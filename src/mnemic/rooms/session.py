@@ -1,0 +1,196 @@
+"""The session room: messages as a caller hands them in become turns of the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, Json, Turn
+from mnemic.domain.scope import name
+from mnemic.domain.validity import utc
+from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
+from mnemic.language.visible import visible
+from mnemic.safety import privacy
+from mnemic.settings import Settings
+
+DEFAULT_SESSION = "main"
+
+KNOWN = frozenset({"role", "content", "name", "time", "id", "tool_calls", "tool_call_id", "metadata"})
+# What clients send along with a message and what says nothing of its own (OpenAI, DeepSeek, litellm).
+IGNORED = frozenset(
+    {"refusal", "annotations", "audio", "function_call", "reasoning_content", "provider_specific_fields"}
+)
+
+Message = str | Mapping[str, Any]
+
+
+def text_of(value: object, where: str, *, characters_max: int) -> str:
+    """Check a text given by the caller and hand it back unchanged.
+
+    Raises:
+        InvalidMessage: not a string, blank, or holding NUL or lone surrogates.
+        LimitExceeded: too long.
+    """
+    if not isinstance(value, str):
+        raise InvalidMessage(f"{where} must be text, not {type(value).__name__} {_short(value)}.")
+    if len(value) > characters_max:
+        raise LimitExceeded(
+            f"{where} has {len(value):,} characters, the limit is {characters_max:,}: split it, or raise the setting "
+            "text_characters_max."
+        )
+    if not visible(value):
+        raise InvalidMessage(f"{where} is blank ({value[:20]!r}): there is nothing to remember in it.")
+    if "\0" in value:
+        raise InvalidMessage(f"{where} holds a NUL character at position {value.index(chr(0))}: remove it.")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidMessage(
+            f"{where} holds half a character (a lone surrogate) at position {error.start}: decode the bytes with "
+            "errors='replace' first."
+        ) from error
+    return value
+
+
+def metadata_of(value: object, *, bytes_max: int) -> Mapping[str, Json]:
+    """Check metadata: a JSON object within its limit.
+
+    Raises:
+        InvalidMetadata: not a JSON object.
+        LimitExceeded: too large.
+    """
+    if value is None:
+        return NOTHING
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise InvalidMetadata(f"Metadata must be a JSON object with text keys, not {_short(value)}.")
+    try:
+        kept = json.dumps(dict(value), allow_nan=False, ensure_ascii=False)
+        size = len(kept.encode("utf-8"))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidMetadata(f"Metadata {_short(value)} is not JSON: {error}.") from error
+    if size > bytes_max:
+        raise LimitExceeded(f"Metadata has {size:,} bytes as JSON, the limit is {bytes_max:,} (metadata_bytes_max).")
+    if json.loads(kept) != dict(value):
+        raise InvalidMetadata(
+            f"Metadata {_short(value)} does not come back from JSON as it is: use text keys and lists."
+        )
+    return dict(json.loads(kept))
+
+
+def turns_of(
+    messages: Message | Sequence[Message],
+    *,
+    now: datetime,
+    session: str | None,
+    agent: str | None,
+    task: str | None,
+    infer: bool,
+    settings: Settings,
+    new_id: Callable[[], str],
+) -> list[Turn]:
+    """Messages as turns: checked, with personal data masked and secrets removed, ready to be stored.
+
+    Raises:
+        InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, LimitExceeded: naming the message and the way out.
+    """
+    listed: Sequence[Message] = [messages] if isinstance(messages, str | Mapping) else messages
+    if isinstance(listed, bytes) or not isinstance(listed, Sequence):
+        raise InvalidMessage(f"Messages must be text, a dict or a list of them, not {_short(listed)}.")
+    if len(listed) > settings.messages_max:
+        raise LimitExceeded(f"{len(listed):,} messages in one add, the limit is {settings.messages_max:,}: split them.")
+    within = name(DEFAULT_SESSION if session is None else session, "The session")
+    return [
+        _turn(message, f"Message {number}", now, within, agent, task, infer, settings, new_id)
+        for number, message in enumerate(listed, 1)
+    ]
+
+
+def _turn(
+    message: Message,
+    where: str,
+    now: datetime,
+    session: str,
+    agent: str | None,
+    task: str | None,
+    infer: bool,
+    settings: Settings,
+    new_id: Callable[[], str],
+) -> Turn:
+    fields: Mapping[str, Any] = {"role": "user", "content": message} if isinstance(message, str) else message
+    if not isinstance(fields, Mapping):
+        raise InvalidMessage(f"{where} must be text or a dict with role and content, not {_short(message)}.")
+    if unknown := sorted(str(key) for key in fields.keys() - KNOWN - IGNORED if fields[key] is not None):
+        raise InvalidMessage(f"{where} has the unknown field {unknown[0]!r}. Known are: {', '.join(sorted(KNOWN))}.")
+    role = fields.get("role", "user")
+    if not isinstance(role, str) or role not in ORIGIN_BY_ROLE:
+        raise InvalidMessage(f"{where} has the role {role!r}. Known are: {', '.join(ORIGIN_BY_ROLE)}.")
+    calls = _calls(fields.get("tool_calls"), where, settings)
+    text, redacted = _content(fields.get("content"), where, settings, may_be_empty=bool(calls))
+    said = None if fields.get("time") is None else utc(fields["time"], f"{where}: the time")
+    return Turn(
+        id=_name(fields, "id", where) or new_id(),
+        session=session,
+        role=role,
+        text=text,
+        speaker=_name(fields, "name", where),
+        agent=agent,
+        task=task,
+        said_at=said or now,
+        offset_minutes=_offset_minutes(fields.get("time")),
+        recorded_at=now,
+        infer=infer,
+        tool_calls=calls,
+        tool_call_id=_name(fields, "tool_call_id", where),
+        metadata=metadata_of(fields.get("metadata"), bytes_max=settings.metadata_bytes_max),
+        redacted=redacted,
+    )
+
+
+def _name(fields: Mapping[str, Any], field: str, where: str) -> str | None:
+    return None if fields.get(field) is None else name(fields[field], f"{where}: the {field}")
+
+
+def _offset_minutes(said: object) -> int:
+    """The speaker's offset from UTC, where the time carries one: "tomorrow" is meant in it."""
+    moment = datetime.fromisoformat(said.strip()) if isinstance(said, str) else said
+    offset = moment.utcoffset() if isinstance(moment, datetime) else None
+    return round(offset.total_seconds() / 60) if offset else 0
+
+
+def _content(value: object, where: str, settings: Settings, *, may_be_empty: bool) -> tuple[str, tuple[str, ...]]:
+    if may_be_empty and (value is None or value == ""):
+        return "", ()
+    if isinstance(value, list):  # content parts of the OpenAI format
+        value = "\n".join(
+            str(part.get("text", "")) if part.get("type") == "text" else f"[{part.get('type', 'part')}]"
+            for part in value
+            if isinstance(part, Mapping)
+        )
+    clean = privacy.redact(text_of(value, where, characters_max=settings.text_characters_max))
+    return clean.text, tuple(dict.fromkeys(finding.kind for finding in clean.findings))
+
+
+def _calls(value: object, where: str, settings: Settings) -> tuple[Mapping[str, Json], ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list | tuple) or not all(isinstance(call, Mapping) for call in value):
+        raise InvalidMessage(f"{where}: tool_calls must be a list of objects, not {_short(value)}.")
+    checked = [metadata_of(call, bytes_max=settings.text_characters_max) for call in value]
+    return tuple(_masked(dict(call)) for call in checked)  # type: ignore[misc]
+
+
+def _masked(value: Json) -> Json:
+    if isinstance(value, str):
+        return privacy.redact(value).text
+    if isinstance(value, list):
+        return [_masked(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _masked(part) for key, part in value.items()}
+    return value
+
+
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."

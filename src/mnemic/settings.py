@@ -1,0 +1,101 @@
+"""Every setting, typed, with unit and default. Sources, later wins: mnemic.toml, environment MNEMIC_*, arguments."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from mnemic.errors import InvalidSetting
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Weight = Annotated[float, Field(ge=-10, le=10)]
+
+
+class Settings(BaseSettings):
+    """All settings of one opened memory."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="MNEMIC_", toml_file="mnemic.toml", extra="forbid", frozen=True, env_ignore_empty=True
+    )
+
+    tenant: str = Field("default", description="Whose data it is, above the user: one organisation of many.")
+    zone: str = Field("UTC", description="The user's time zone for calendar words, an IANA name.")
+
+    # Limits: each is reported when met, never silent.
+    text_characters_max: int = Field(100_000, ge=1, description="Longest message, in characters.")
+    messages_max: int = Field(10_000, ge=1, description="Most messages in one add.")
+    metadata_bytes_max: int = Field(16_384, ge=0, description="Largest metadata of a message, as JSON, in bytes.")
+    read_characters_max: int = Field(4_000, ge=1, description="Characters of a message that are read for statements.")
+    statements_max: int = Field(32, ge=1, description="Most statements taken from one message.")
+    candidates_max: int = Field(200, ge=1, description="Most memories looked at in full by one search.")
+    results_max: int = Field(200, ge=1, description="Largest k of a search.")
+    traces_max: int = Field(1_000, ge=0, description="Traces of searches kept in memory per opened memory.")
+    cache_mb: int = Field(256, ge=1, description="Memory for users' search indexes, in MB; least recently used go.")
+
+    # Store
+    lock_wait_s: float = Field(60.0, gt=0, description="How long a writer waits for another, in seconds.")
+    background: bool = Field(
+        True, description="Whether add(..., wait=False) is understood by a thread of this process."
+    )
+
+    # Embedding
+    embedder: str = Field("builtin", description="builtin (both bundled models) or hashing (for tests).")
+    embed_threads: int = Field(2, ge=1, le=64, description="Threads that encode at once, one text each.")
+    embed_characters_max: int = Field(4_000, ge=1, description="Characters of a text that are embedded.")
+
+    # Writing
+    confidence_min: Share = Field(0.6, description="Statements below this confidence are not kept (W5).")
+    relevance_min: Share = Field(0.25, description="Statements below this control relevance are not kept (W6).")
+    context_turns: int = Field(6, ge=0, description="Earlier turns that a short answer may refer to.")
+    neighbours_max: int = Field(24, ge=1, description="Known memories compared with a new statement, at most.")
+
+    # Reading: weights of the terms of a score (R3); a recipe may change them.
+    neighbour_weight: Weight = Field(0.3, description="Share of the score of the turns before and after (episodes).")
+    recency_weight: Weight = Field(0.3, description="Weight of freshness 1/(1+a*days since said).")
+    recency_decay: float = Field(0.3, ge=0, description="The a of freshness, per day.")
+    frequency_weight: Weight = Field(0.1, description="Weight of log(1 + access count).")
+    kind_weight: Weight = Field(1.0, description="Weight of the kind prior.")
+    confidence_weight: Weight = Field(0.3, description="Weight of confidence.")
+    utility_weight: Weight = Field(0.5, description="Weight of feedback.")
+    diversity: Share = Field(0.3, description="How much likeness to a better hit costs (MMR).")
+
+    # Context
+    context_items_max: int = Field(10, ge=1, description="Memories in a context block, at most.")
+    context_low_value_max: int = Field(3, ge=0, description="Memories of low value among them, at most.")
+    context_score_min: Share = Field(0.3, description="Memories below this score are not placed in a prompt.")
+
+    # Language model (only the chat of the command line uses one)
+    model: str | None = Field(None, description="Name of a chat model behind an OpenAI-compatible endpoint.")
+    base_url: str | None = Field(None, description="Its base URL, for example http://127.0.0.1:11434/v1.")
+    api_key: SecretStr | None = Field(None, description="Its key.")
+    model_timeout_s: float = Field(60.0, gt=0, description="How long to wait for its answer, in seconds.")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments first, then the environment, then mnemic.toml in the working folder."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load(**given: object) -> Settings:
+    """Read the settings, `given` arguments over environment over file.
+
+    Raises:
+        InvalidSetting: an unknown name or a value out of range, naming both and where to look.
+    """
+    try:
+        return Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "settings"
+        raise InvalidSetting(
+            f"Setting {where!r} = {first.get('input')!r}: {first['msg']}. See docs/reference/settings.md."
+        ) from error

@@ -1,0 +1,78 @@
+"""A store that fails on purpose, for tests of what callers do when a store fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, cast
+
+from mnemic.domain.scope import Scope
+from mnemic.ports import Reader, Store, Writer
+
+
+class FaultyStore:
+    """Passes every call on, and raises `error` instead of the call number `fail_at` (the first is 1; 0 never fails).
+
+    Counted are `reading`, `writing`, `backlog`, `purge`, every method of a reader and a writer, and for each
+    transaction two more: "commit" (raising there undoes it) and "committed" (it is kept, and the caller does not know).
+    Run a flow once with `fail_at=0`, then once for each number up to `len(calls)`.
+    """
+
+    def __init__(self, store: Store, *, fail_at: int = 0, error: Exception | None = None) -> None:
+        self.calls: list[str] = []
+        self.fail_at = fail_at
+        self._store = store
+        self._error = error
+
+    def count(self, call: str) -> None:
+        """Take note of a call, and raise the error if it is the one to fail."""
+        self.calls.append(call)
+        if len(self.calls) == self.fail_at:
+            raise self._error or OSError(f"call {self.fail_at} ({call}) fails on purpose")
+
+    @contextmanager
+    def reading(self, scope: Scope) -> Iterator[Reader]:
+        """A snapshot whose calls are counted."""
+        self.count("reading")
+        with self._store.reading(scope) as reader:
+            yield cast(Reader, _Counted(reader, self))
+
+    @contextmanager
+    def writing(self, scope: Scope) -> Iterator[Writer]:
+        """A transaction whose calls are counted, the commit too."""
+        self.count("writing")
+        with self._store.writing(scope) as writer:
+            yield cast(Writer, _Counted(writer, self))
+            self.count("commit")
+        self.count("committed")
+
+    def backlog(self, limit: int) -> list[Scope]:
+        """As the store's, counted."""
+        self.count("backlog")
+        return self._store.backlog(limit)
+
+    def purge(self) -> None:
+        """As the store's, counted."""
+        self.count("purge")
+        self._store.purge()
+
+    def close(self) -> None:
+        """As the store's; never fails on purpose."""
+        self._store.close()
+
+
+class _Counted:
+    """A reader or writer whose methods are counted when they are called."""
+
+    def __init__(self, inner: Reader | Writer, store: FaultyStore) -> None:
+        self.scope = inner.scope
+        self._inner = inner
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(self._call, name)
+
+    def _call(self, name: str, *arguments: Any, **named: Any) -> Any:
+        self._store.count(name)
+        return getattr(self._inner, name)(*arguments, **named)

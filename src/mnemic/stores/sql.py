@@ -1,0 +1,240 @@
+"""Reader and writer over a SQLAlchemy connection, the same for every SQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from mnemic.domain.changes import History, Link
+from mnemic.domain.query import SessionInfo
+from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
+from mnemic.domain.scope import Scope
+from mnemic.errors import StoreError
+from mnemic.ports import Indexed, Refresh
+from mnemic.stores import rows
+from mnemic.stores.tables import (
+    audit,
+    history,
+    index_entries,
+    links,
+    memories,
+    sources,
+    tombstones,
+    turns,
+    users,
+)
+
+IDS_MAX = 500
+"""Ids named in one statement; longer lists are asked for in parts."""
+
+Value = TypeVar("Value")
+
+Explain = Callable[[SQLAlchemyError], StoreError]
+"""Turns an error of the driver into one of ours, naming the database and the way out."""
+
+COUNTED: Mapping[str, sa.Table] = {
+    "turns": turns,
+    "memories": memories,
+    "index": index_entries,
+    "history": history,
+    "links": links,
+    "audit": audit,
+}
+"""The tables by the names `counts` gives them."""
+
+
+def mine(table: sa.Table) -> sa.ColumnElement[bool]:
+    """Whether a row belongs to the user of the parameters `tenant` and `user_id`."""
+    return sa.and_(table.c.tenant == sa.bindparam("tenant"), table.c.user_id == sa.bindparam("user_id"))
+
+
+def parts(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
+    """Cut a long list into lists of at most `size`."""
+    iterator = iter(values)
+    while part := list(islice(iterator, size)):
+        yield part
+
+
+_MEMORY_COLUMNS = tuple(memories.c[name] for name in rows.MEMORY_FIELDS)
+_TURN_COLUMNS = tuple(turns.c[name] for name in rows.TURN_FIELDS)
+_ENTRY_COLUMNS = (index_entries.c.terms, index_entries.c.vector, index_entries.c.fingerprint)
+_HISTORY_COLUMNS = tuple(
+    history.c[name] for name in ("sequence", "memory_id", "action", "actor", "reason", "at", "before", "after")
+)
+_LINK_COLUMNS = tuple(links.c[name] for name in ("source", "target", "relation", "reason", "at"))
+
+
+def _with(parent: sa.Table, child: sa.Table, column: str) -> sa.ColumnElement[bool]:
+    """Whether a child's row belongs to a memory's row, user included."""
+    return sa.and_(
+        child.c.tenant == parent.c.tenant, child.c.user_id == parent.c.user_id, child.c[column] == parent.c.id
+    )
+
+
+_MEMORY = sa.select(*_MEMORY_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
+_MEMORIES = sa.select(*_MEMORY_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.id)
+_TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
+_TURN = _TURNS.where(turns.c.session == sa.bindparam("session"), turns.c.id == sa.bindparam("id"))
+_SESSIONS = (
+    sa.select(turns.c.session, sa.func.count(), sa.func.min(turns.c.said_at), sa.func.max(turns.c.said_at))
+    .where(mine(turns))
+    .group_by(turns.c.session)
+    .order_by(sa.func.min(turns.c.position))
+)
+_HISTORY = sa.select(*_HISTORY_COLUMNS).where(mine(history)).order_by(history.c.sequence)
+_HISTORY_OF_ONE = _HISTORY.where(history.c.memory_id == sa.bindparam("memory_id"))
+_LINKS = (
+    sa.select(*_LINK_COLUMNS)
+    .where(
+        mine(links), sa.or_(links.c.source == sa.bindparam("memory_id"), links.c.target == sa.bindparam("memory_id"))
+    )
+    .order_by(links.c.at, links.c.source, links.c.target, links.c.relation)
+)
+_RANKED = (
+    sa.select(
+        history.c.after,
+        sa.func.row_number()
+        .over(partition_by=history.c.memory_id, order_by=(history.c.at.desc(), history.c.sequence.desc()))
+        .label("rank"),
+    )
+    .where(mine(history), history.c.at <= sa.bindparam("moment"))
+    .subquery()
+)
+_KNOWN = sa.select(_RANKED.c.after).where(_RANKED.c.rank == 1, _RANKED.c.after.is_not(None))
+USER = sa.select(users.c.epoch, users.c.change, users.c.position, users.c.sequence).where(mine(users))
+_CHANGED = (
+    sa.select(*_MEMORY_COLUMNS, *_ENTRY_COLUMNS)
+    .join_from(memories, index_entries, _with(memories, index_entries, "memory_id"))
+    .where(mine(memories), memories.c.change > sa.bindparam("since"))
+    .order_by(memories.c.recorded_at, memories.c.id)
+)
+_GONE = sa.select(tombstones.c.memory_id).where(
+    mine(tombstones),
+    tombstones.c.change > sa.bindparam("since"),
+    ~sa.exists().where(_with(memories, tombstones, "memory_id")),
+)
+_COUNTS = sa.select(*(sa.select(sa.func.count()).where(mine(t)).scalar_subquery() for t in COUNTED.values()))
+
+
+class SqlReader:
+    """A consistent view of one user's memory inside an open transaction."""
+
+    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain) -> None:
+        self.scope = scope
+        self._connection = connection
+        self._explain = explain
+        self._mine = {"tenant": scope.tenant, "user_id": scope.user}
+
+    def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
+        try:
+            return self._connection.execute(statement, self._mine | parameters).all()
+        except SQLAlchemyError as error:
+            raise self._explain(error) from error
+        except UnicodeEncodeError:
+            return ()  # what no row can hold is found in none
+
+    def memory(self, id: str) -> Memory | None:
+        """One memory of any status, or None."""
+        found = self._rows(_MEMORY, id=id)
+        return self._memory(found[0]) if found else None
+
+    def memories(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        statuses: Sequence[Status] | None = None,
+        source: Source | None = None,
+        session: str | None = None,
+    ) -> list[Memory]:
+        """Memories in order of recording, ties by id."""
+        statement = _MEMORIES
+        if statuses is not None:
+            statement = statement.where(memories.c.status.in_([status.value for status in statuses]))
+        if source is not None:
+            statement = statement.where(_from_turns(sources.c.session == source.session, sources.c.turn == source.turn))
+        if session is not None:
+            statement = statement.where(_from_turns(sources.c.session == session))
+        if ids is None:
+            return [self._memory(row) for row in self._rows(statement)]
+        found = [
+            self._memory(row)
+            for part in parts(dict.fromkeys(ids), IDS_MAX)
+            for row in self._rows(statement.where(memories.c.id.in_(part)))
+        ]
+        return sorted(found, key=lambda memory: (memory.recorded_at, memory.id))
+
+    def known(self, at: datetime) -> list[Memory]:
+        """Every memory as it was known at a past moment, in order of recording, ties by id."""
+        known = [rows.memory_from_json(after) for (after,) in self._rows(_KNOWN, moment=at)]
+        return sorted(known, key=lambda memory: (memory.recorded_at, memory.id))
+
+    def turns(
+        self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None
+    ) -> list[Turn]:
+        """Turns in order of position. `last`: only the newest that many, still in order."""
+        statement = _TURNS
+        if session is not None:
+            statement = statement.where(turns.c.session == session)
+        if state is not None:
+            statement = statement.where(turns.c.state == state.value)
+        if last is None:
+            return [rows.turn_from(row) for row in self._rows(statement.order_by(turns.c.position))]
+        newest = self._rows(statement.order_by(turns.c.position.desc()).limit(max(last, 0)))
+        return [rows.turn_from(row) for row in reversed(newest)]
+
+    def turn(self, source: Source) -> Turn | None:
+        """One turn, or None."""
+        found = self._rows(_TURN, session=source.session, id=source.turn)
+        return rows.turn_from(found[0]) if found else None
+
+    def sessions(self) -> list[SessionInfo]:
+        """Every session, in order of its first turn."""
+        return [
+            SessionInfo(id=id, turns=count, first_said_at=first, last_said_at=last)
+            for id, count, first, last in self._rows(_SESSIONS)
+        ]
+
+    def history(self, memory_id: str | None = None) -> list[History]:
+        """History rows of one memory, or of all, in order of sequence."""
+        found = self._rows(_HISTORY) if memory_id is None else self._rows(_HISTORY_OF_ONE, memory_id=memory_id)
+        return [rows.history_from(row) for row in found]
+
+    def links(self, memory_id: str) -> list[Link]:
+        """The conflict log of one memory, as source or target, in order of time."""
+        return [rows.link_from(row) for row in self._rows(_LINKS, memory_id=memory_id)]
+
+    def refresh(self, *, epoch: str, change: int) -> Refresh:
+        """Index entries that changed after `change` of `epoch`; with another epoch, everything.
+
+        A user of whom nothing is held has the epoch "" and the change number 0.
+        """
+        found = self._rows(USER)
+        if not found:
+            return Refresh(epoch="", change=0, changed=(), gone=())
+        current, newest, *_ = found[0]
+        if current == epoch and newest == change:
+            return Refresh(epoch=epoch, change=change, changed=(), gone=())
+        since = change if current == epoch else -1
+        changed = tuple([self._indexed(row) for row in self._rows(_CHANGED, since=since)])
+        gone = tuple(id for (id,) in self._rows(_GONE, since=since)) if current == epoch else ()
+        return Refresh(epoch=current, change=newest, changed=changed, gone=gone)
+
+    def counts(self) -> Mapping[str, int]:
+        """Rows held about the user per table."""
+        return dict(zip(COUNTED, self._rows(_COUNTS)[0], strict=True))
+
+    def _memory(self, row: Sequence[Any]) -> Memory:
+        return rows.memory_from(row, self.scope.tenant, self.scope.user)
+
+    def _indexed(self, row: Sequence[Any]) -> Indexed:
+        terms, vector, fingerprint = row[-3:]
+        return Indexed(memory=self._memory(row), entry=rows.entry_from(terms, vector, fingerprint))
+
+
+def _from_turns(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    return memories.c.id.in_(sa.select(sources.c.memory_id).where(mine(sources), *conditions))

@@ -1,0 +1,284 @@
+"""Writer over a SQLAlchemy connection, the same for every SQL database that knows ON CONFLICT."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from mnemic.domain.changes import History, Link
+from mnemic.domain.record import Memory, Source, Turn, TurnState
+from mnemic.domain.scope import Scope
+from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
+from mnemic.ports import IndexEntry
+from mnemic.stores import rows
+from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
+from mnemic.stores.tables import audit, history, index_entries, links, memories, sources, tombstones, turns, users
+
+PENDING_ROWS_MAX = 2_000
+"""Rows a writer gathers before it hands them to the database."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Counters:
+    """The user's row while a writer holds it."""
+
+    epoch: str
+    change: int
+    position: int
+    sequence: int
+    changed: bool = False  # the change number has gone up in this transaction
+    dirty: bool = False  # the row in the table is behind, or rows are gathered
+
+
+def _keyed(table: sa.Table) -> sa.ColumnElement[bool]:
+    """As `_mine` for an UPDATE, whose parameters may not be named like columns."""
+    return sa.and_(table.c.tenant == sa.bindparam("key_tenant"), table.c.user_id == sa.bindparam("key_user"))
+
+
+_SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
+    mine(turns), turns.c.session == sa.bindparam("session"), turns.c.id.in_(sa.bindparam("ids", expanding=True))
+)
+_WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
+_COUNTERS = ("change", "position", "sequence")
+_COUNT_ON = sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in _COUNTERS})
+_UNDERSTOOD = (
+    sa.update(turns)
+    .where(_keyed(turns), turns.c.session == sa.bindparam("key_session"), turns.c.id == sa.bindparam("key_id"))
+    .values(state=TurnState.UNDERSTOOD.value)
+)
+_USED = (
+    sa.update(memories)
+    .where(_keyed(memories), memories.c.id == sa.bindparam("key_id"))
+    .values(
+        access_count=memories.c.access_count + sa.bindparam("more", type_=sa.BigInteger),
+        last_accessed_at=sa.case((memories.c.last_accessed_at > _WHEN, memories.c.last_accessed_at), else_=_WHEN),
+    )
+)
+_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+_COUNTED = ("access_count", "last_accessed_at")  # kept by `used`: a copy read earlier must not turn them back
+
+
+def _upsert(insert: Any, table: sa.Table) -> Any:
+    key = [column.name for column in table.primary_key]
+    others = [column.name for column in table.c if column.name not in (*key, *_COUNTED)]
+    statement = insert(table)
+    return statement.on_conflict_do_update(index_elements=key, set_={name: statement.excluded[name] for name in others})
+
+
+def _gathered_statements(insert: Any) -> dict[str, Any]:
+    """What a writer gathers, in the order it is written: a row comes after those it refers to."""
+    return {
+        "turns": sa.insert(turns),
+        "memories": _upsert(insert, memories),
+        "old sources": sa.delete(sources).where(mine(sources), sources.c.memory_id == sa.bindparam("memory_id")),
+        "sources": insert(sources).on_conflict_do_nothing(),
+        "index entries": _upsert(insert, index_entries),
+        "history": sa.insert(history),
+        "links": insert(links).on_conflict_do_nothing(),
+        "audit": sa.insert(audit),
+        "tombstones": _upsert(insert, tombstones),
+    }
+
+
+_STATEMENTS = {dialect: _gathered_statements(insert) for dialect, insert in _INSERTS.items()}
+
+
+class SqlWriter(SqlReader):
+    """A transaction on one user's memory.
+
+    Rows are gathered and handed to the database many at a time: before every read, and at the end by `flush`.
+    """
+
+    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain) -> None:
+        super().__init__(connection, scope, explain)
+        self._statements = _STATEMENTS[connection.dialect.name]
+        self._keyed = {"key_tenant": scope.tenant, "key_user": scope.user}
+        self._counters: _Counters | None = None
+        self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
+        self._gathered_rows = 0
+
+    def append(self, new: Sequence[Turn]) -> list[Turn]:
+        """Add turns to the log; returns those that were new, with their positions.
+
+        Raises:
+            InvalidMessage: the same (session, id) is there with another role or text. None of them is then added.
+        """
+        said = self._said(new)
+        fresh: list[tuple[Turn, rows.Values]] = []
+        for turn in new:
+            known = said.get(turn.source)
+            if known is None:
+                said[turn.source] = (turn.role, turn.text)
+                fresh.append((turn, rows.turn_values(turn)))
+            elif known != (turn.role, turn.text):
+                raise InvalidMessage(
+                    f"Turn {turn.id!r} of session {turn.session!r} is in the log with another text or role: "
+                    "what was said does not change; give the new message an id of its own."
+                )
+        return [self._append(turn, values) for turn, values in fresh]
+
+    def _said(self, new: Sequence[Turn]) -> dict[Source, tuple[str, str]]:
+        """Role and text of those turns that are in the log."""
+        ids: dict[str, list[str]] = defaultdict(list)
+        for turn in new:
+            ids[turn.session].append(turn.id)
+        return {
+            Source(session=session, turn=id): (role, text)
+            for session, named in ids.items()
+            for part in parts(named, IDS_MAX)
+            for id, role, text in self._rows(_SAID, session=session, ids=part)
+        }
+
+    def _append(self, turn: Turn, values: rows.Values) -> Turn:
+        counters = self._held()
+        counters.position += 1
+        self._gather("turns", values | {"position": counters.position})
+        return replace(turn, position=counters.position)
+
+    def understood(self, understood: Iterable[Source]) -> None:
+        """Take turns out of the queue."""
+        keys = [self._keyed | {"key_session": source.session, "key_id": source.turn} for source in understood]
+        self._run(_UNDERSTOOD, keys)
+
+    def put(self, memory: Memory, entry: IndexEntry | None) -> None:
+        """Write a memory, new or changed. `entry` None leaves the index entry as it is.
+
+        Raises:
+            InvalidScope: the memory is another user's.
+        """
+        if (memory.tenant, memory.user) != (self.scope.tenant, self.scope.user):
+            raise InvalidScope(f"Memory {memory.id!r} belongs to another user than {self.scope.user!r}.")
+        self._gather("memories", rows.memory_values(memory) | {"change": self._next_change()})
+        self._gather("old sources", {"memory_id": memory.id})
+        for source in dict.fromkeys(memory.sources):
+            self._gather("sources", {"session": source.session, "turn": source.turn, "memory_id": memory.id})
+        if entry is not None:
+            self._gather("index entries", rows.entry_values(entry) | {"memory_id": memory.id})
+
+    def record(self, line: History) -> None:
+        """Add a history row; the store numbers it."""
+        self._gather("history", rows.history_values(line) | {"sequence": self._next_sequence()})
+
+    def link(self, link: Link) -> None:
+        """Add a line to the conflict log; of two with the same ends and relation the first stays."""
+        self._gather("links", rows.link_values(link))
+
+    def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
+        """Add an audit row."""
+        values = {"at": at, "actor": actor, "action": action, "memory_id": memory_id, "detail": detail}
+        self._gather("audit", values | {"sequence": self._next_sequence()})
+
+    def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
+        """Count uses. Not a change: `refresh` does not report it, so caches elsewhere keep the old count."""
+        keys = [self._keyed | {"key_id": id, "more": more, "when": when} for id, (more, when) in counts.items()]
+        self._run(_USED, keys)
+
+    def forget_memories(self, ids: Sequence[str]) -> int:
+        """Remove memories with index entries, history and links. Returns the history rows removed."""
+        removed = 0
+        for part in parts(dict.fromkeys(ids), IDS_MAX):
+            found = self._rows(sa.select(memories.c.id).where(mine(memories), memories.c.id.in_(part)))
+            gone = [id for (id,) in found]
+            if not gone:
+                continue
+            lines = sa.select(sa.func.count()).where(mine(history), history.c.memory_id.in_(gone))
+            removed += self._rows(lines)[0][0]
+            self._run(sa.delete(memories).where(mine(memories), memories.c.id.in_(gone)), self._mine)
+            change = self._next_change()
+            for id in gone:
+                self._gather("tombstones", {"memory_id": id, "change": change})
+        return removed
+
+    def forget_turns(self, forgotten: Sequence[Source]) -> int:
+        """Remove turns from the log. Returns how many there were."""
+        ids: dict[str, list[str]] = defaultdict(list)
+        for source in dict.fromkeys(forgotten):
+            ids[source.session].append(source.turn)
+        return sum(
+            self._run(sa.delete(turns).where(mine(turns), turns.c.session == session, turns.c.id.in_(part)), self._mine)
+            for session, named in ids.items()
+            for part in parts(named, IDS_MAX)
+        )
+
+    def forget_user(self) -> None:
+        """Remove every row of the user, from every table: all of them hang off the user's row."""
+        self._run(sa.delete(users).where(mine(users)), self._mine)
+        self._counters = None
+
+    def flush(self) -> None:
+        """Hand what was gathered to the database."""
+        if self._counters is None or not self._counters.dirty:
+            return
+        self._counters.dirty = False
+        gathered, self._gathered, self._gathered_rows = self._gathered, defaultdict(list), 0
+        numbers = {f"new_{name}": getattr(self._counters, name) for name in _COUNTERS}
+        self._send(_COUNT_ON, self._keyed | numbers)
+        for name, statement in self._statements.items():
+            if gathered[name]:
+                self._send(statement, gathered[name])
+
+    def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
+        self.flush()
+        return super()._rows(statement, **parameters)
+
+    def _run(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
+        """Write at once, after what was gathered. Returns the rows that changed."""
+        self.flush()
+        return self._send(statement, parameters) if parameters else 0
+
+    def _send(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
+        try:
+            return self._connection.execute(statement, parameters).rowcount
+        except SQLAlchemyError as error:
+            raise self._explain(error) from error
+        except UnicodeEncodeError as error:
+            raise InvalidMessage(f"It holds half of a surrogate pair: {error.reason}.") from error
+        except OverflowError as error:
+            raise InvalidInput(f"A number needs more than 64 bits: {error}.") from error
+
+    def _gather(self, name: str, values: rows.Values) -> None:
+        self._held().dirty = True
+        self._gathered[name].append(self._mine | values)
+        self._gathered_rows += 1
+        if self._gathered_rows >= PENDING_ROWS_MAX:
+            self.flush()
+
+    def _held(self) -> _Counters:
+        """The user's row, made if there is none."""
+        if self._counters is None:
+            found = super()._rows(USER.with_for_update())
+            if found:
+                epoch, change, position, sequence = found[0]
+                self._counters = _Counters(epoch=epoch, change=change, position=position, sequence=sequence)
+            else:
+                self._counters = _Counters(epoch=uuid.uuid4().hex, change=0, position=0, sequence=0)
+                self._send(sa.insert(users), self._mine | _columns(self._counters))
+        return self._counters
+
+    def _next_change(self) -> int:
+        """The change number of this transaction."""
+        counters = self._held()
+        if not counters.changed:
+            counters.changed = counters.dirty = True
+            counters.change += 1
+        return counters.change
+
+    def _next_sequence(self) -> int:
+        counters = self._held()
+        counters.dirty = True
+        counters.sequence += 1
+        return counters.sequence
+
+
+def _columns(counters: _Counters) -> rows.Values:
+    return {name: getattr(counters, name) for name in ("epoch", *_COUNTERS)}

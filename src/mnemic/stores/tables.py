@@ -1,0 +1,270 @@
+"""The tables, one set for every SQL database. Each row of each table belongs to one user of one tenant."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+
+from mnemic.errors import InvalidTime
+
+REVISION = "0001"
+"""The newest revision of the schema, as in migrations/versions."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_BLANK = " \t\r\n\u200b\ufeff\u3000"  # what mnemic.domain.scope counts as blank
+
+
+def microseconds(moment: datetime) -> int:
+    """Microseconds since 1970 UTC, exact for every year of a datetime.
+
+    Raises:
+        InvalidTime: a time without a zone.
+    """
+    if moment.utcoffset() is None:
+        raise InvalidTime(f"The time {moment.isoformat()!r} has no zone: append Z, +08:00 or the like.")
+    return (moment - EPOCH) // _MICROSECOND
+
+
+def moment(microseconds: int) -> datetime:
+    """The time that many microseconds after 1970 UTC."""
+    return EPOCH + timedelta(microseconds=microseconds)
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """A point in time, kept as microseconds since 1970 UTC: exact, sortable, the same in every database."""
+
+    impl = sa.BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Datetime to microseconds."""
+        return None if value is None else microseconds(value)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        """Microseconds to a datetime in UTC."""
+        return None if value is None else moment(value)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_SCOPE = ("tenant", "user_id")
+
+
+def _text(name: str, **options: Any) -> sa.Column[Any]:
+    return sa.Column(name, sa.Text, nullable=False, **options)
+
+
+def _optional(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.Text, nullable=True)
+
+
+def _number(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.BigInteger, nullable=False, autoincrement=False)
+
+
+def _share(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.Double, nullable=False)
+
+
+def _moment(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, Moment, nullable=nullable)
+
+
+def _table(name: str, *items: sa.schema.SchemaItem, key: tuple[str, ...], clustered: bool = False) -> sa.Table:
+    """A table whose key starts with the user. `clustered` suits short rows: they are stored in order of the key."""
+    return sa.Table(
+        name,
+        metadata,
+        _text("tenant"),
+        _text("user_id"),
+        *items,
+        sa.PrimaryKeyConstraint(*_SCOPE, *key),
+        sa.CheckConstraint(f"trim(tenant, '{_BLANK}') <> ''", name="tenant_not_blank"),
+        sa.CheckConstraint(f"trim(user_id, '{_BLANK}') <> ''", name="user_not_blank"),
+        sqlite_with_rowid=not clustered,
+    )
+
+
+def _of_user() -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(_SCOPE, ["users.tenant", "users.user_id"], ondelete="CASCADE")
+
+
+def _of_memory(column: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(
+        [*_SCOPE, column], ["memories.tenant", "memories.user_id", "memories.id"], ondelete="CASCADE"
+    )
+
+
+users = _table(
+    "users",
+    _text("epoch"),  # drawn anew when a forgotten user begins again
+    _number("change"),  # one up for every transaction that changes or forgets a memory
+    _number("position"),  # of the newest turn ever; never given twice
+    _number("sequence"),  # of the newest history or audit row ever; never given twice
+    key=(),
+    clustered=True,
+)
+
+turns = _table(
+    "turns",
+    _text("session"),
+    _text("id"),
+    _number("position"),
+    _text("role"),
+    _text("text"),
+    _optional("speaker"),
+    _optional("agent"),
+    _optional("task"),
+    _moment("said_at"),
+    _number("offset_minutes"),
+    _moment("recorded_at"),
+    sa.Column("infer", sa.Boolean, nullable=False),
+    _text("tool_calls"),
+    _optional("tool_call_id"),
+    _text("metadata"),
+    _text("redacted"),
+    _text("state"),
+    _of_user(),
+    sa.UniqueConstraint(*_SCOPE, "position"),
+    key=("session", "id"),
+)
+sa.Index(
+    "ix_turns_pending",
+    turns.c.tenant,
+    turns.c.user_id,
+    turns.c.recorded_at,
+    sqlite_where=turns.c.state == "pending",
+    postgresql_where=turns.c.state == "pending",
+)
+
+memories = _table(
+    "memories",
+    _text("id"),
+    _optional("agent"),
+    _optional("task"),
+    _optional("session"),
+    _text("kind"),
+    _text("tier"),
+    _text("status"),
+    _text("text"),
+    _text("summary"),
+    _text("language"),
+    _text("slot"),
+    _text("entities"),
+    _share("confidence"),
+    _share("importance"),
+    _share("control_relevance"),
+    _text("relevance_reasons"),
+    _text("sensitivity"),
+    _text("origin"),
+    _share("trust"),
+    _optional("speaker"),
+    _moment("said_at"),
+    _moment("valid_from", nullable=True),
+    _moment("valid_to", nullable=True),
+    _moment("recorded_at"),
+    _moment("superseded_at", nullable=True),
+    _optional("superseded_by"),
+    _moment("updated_at"),
+    _moment("last_accessed_at", nullable=True),
+    _number("access_count"),
+    _number("mention_count"),
+    _number("useful"),
+    _number("useless"),
+    _text("sources"),
+    _number("position"),
+    _text("quote"),
+    _text("fingerprint"),
+    _optional("purpose"),
+    _optional("retention"),
+    _text("metadata"),
+    _number("version"),
+    _number("change"),
+    _of_user(),
+    sa.Index(None, *_SCOPE, "change"),
+    key=("id",),
+)
+
+sources = _table(
+    "sources",  # which memory comes from which turn; for finding, the order is in memories.sources
+    _text("session"),
+    _text("turn"),
+    _text("memory_id"),
+    _of_memory("memory_id"),
+    sa.Index(None, *_SCOPE, "memory_id"),
+    key=("session", "turn", "memory_id"),
+    clustered=True,
+)
+
+index_entries = _table(
+    "index_entries",
+    _text("memory_id"),
+    _text("terms"),
+    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _text("fingerprint"),
+    _of_memory("memory_id"),
+    key=("memory_id",),
+)
+
+history = _table(
+    "history",
+    _number("sequence"),
+    _text("memory_id"),
+    _text("action"),
+    _text("actor"),
+    _text("reason"),
+    _moment("at"),
+    _optional("before"),
+    _optional("after"),
+    _of_memory("memory_id"),
+    sa.Index(None, *_SCOPE, "memory_id", "at", "sequence"),
+    key=("sequence",),
+)
+
+links = _table(
+    "links",
+    _text("source"),
+    _text("target"),
+    _text("relation"),
+    _text("reason"),
+    _moment("at"),
+    _of_memory("source"),
+    _of_memory("target"),
+    sa.Index(None, *_SCOPE, "target"),
+    key=("source", "target", "relation"),
+    clustered=True,
+)
+
+audit = _table(
+    "audit",
+    _number("sequence"),
+    _moment("at"),
+    _text("actor"),
+    _text("action"),
+    _optional("memory_id"),  # no reference: that something was forgotten stays on record
+    _text("detail"),
+    _of_user(),
+    key=("sequence",),
+)
+
+tombstones = _table(
+    "tombstones",  # ids of forgotten memories, so that other processes drop them from their caches
+    _text("memory_id"),
+    _number("change"),
+    _of_user(),
+    sa.Index(None, *_SCOPE, "change"),
+    key=("memory_id",),
+    clustered=True,
+)

@@ -1,0 +1,109 @@
+"""Forgetting is physical (S9): through records, history, index, conflict log and turn log.
+
+Forgetting one memory takes the turns it came from and their episodes. What else those turns said stays, without the
+quote and with its history cut, since both held the turn's words. Forgetting a session takes everything said in it; a
+memory also said elsewhere is removed and the turns that stay are understood anew, so nothing keeps its wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mnemic.domain.changes import Action, History, Receipt
+from mnemic.domain.record import Kind, Memory, Source, Turn
+from mnemic.ports import Indexed, Writer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What a forgetting did, and the turns that must be understood anew."""
+
+    receipt: Receipt
+    again: tuple[Turn, ...] = ()
+
+
+def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) -> Forgotten:
+    """Remove one memory, with the turns behind it. An episode is its turn: all that was made of it goes too."""
+    if memory.kind is Kind.EPISODE:
+        return _forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
+    doomed = set(memory.sources)
+    kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
+    goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
+    rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
+    turns = writer.forget_turns(sorted(doomed))
+    writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
+    return Forgotten(receipt=Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows))
+
+
+def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> Forgotten:
+    """Remove everything said in one session."""
+    doomed = {turn.source for turn in writer.turns(session=session)}
+    doomed |= {source for m in writer.memories(session=session) for source in m.sources if source.session == session}
+    return _forget_turns(writer, doomed, "a session", now, actor)
+
+
+def _forget_turns(writer: Writer, doomed: set[Source], what: str, now: datetime, actor: str) -> Forgotten:
+    """Remove turns with every memory that comes from one of them. Turns that such a memory also came from are put back
+    in the queue without their episodes."""
+    gone = {memory.id: memory for source in sorted(doomed) for memory in writer.memories(source=source)}
+    left = {source for memory in gone.values() for source in memory.sources} - doomed
+    again = [turn for source in sorted(left) if (turn := writer.turn(source))]
+    for turn in again:
+        gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
+    rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
+    turns = writer.forget_turns(sorted(doomed | {turn.source for turn in again}))
+    requeued = writer.append([replace(turn, position=0) for turn in again]) if again else []
+    writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
+    receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns - len(requeued), history_rows=rows)
+    return Forgotten(receipt=receipt, again=tuple(requeued))
+
+
+def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:
+    """Remove every row about the user, audit rows included."""
+    memories = tuple(memory.id for memory in writer.memories())
+    counts = writer.counts()
+    writer.forget_user()
+    receipt = Receipt(at=now, memories=memories, turns=counts["turns"], history_rows=counts["history"], everything=True)
+    return Forgotten(receipt=receipt)
+
+
+def _entangled(writer: Writer, goners: set[str]) -> set[str]:
+    """Memories whose history or conflict log speaks of one that goes: what it replaced, contradicted, or took back."""
+    ends = {end for id in goners for link in writer.links(id) for end in (link.source, link.target)}
+    return ends | {memory.id for memory in writer.memories() if memory.superseded_by in goners}
+
+
+def _remove(writer: Writer, goners: set[str], stay: set[str], doomed: set[Source], now: datetime, actor: str) -> int:
+    """Remove memories, and cut the history of those that stay. Returns the history rows removed."""
+    entries = _entries(writer, stay)
+    rows = writer.forget_memories([*sorted(goners), *sorted(stay)])
+    for id in sorted(stay):
+        clean = _without(entries[id].memory, doomed, goners, now)
+        writer.put(clean, entries[id].entry)
+        writer.record(
+            _history(clean, Action.REVISE, "its history was cut: a source or a rival was forgotten", now, actor)
+        )
+    return rows
+
+
+def _entries(writer: Writer, ids: Iterable[str]) -> dict[str, Indexed]:
+    wanted = set(ids)
+    everything = writer.refresh(epoch="", change=0).changed if wanted else ()
+    return {indexed.memory.id: indexed for indexed in everything if indexed.memory.id in wanted}
+
+
+def _without(memory: Memory, doomed: set[Source], goners: set[str], now: datetime) -> Memory:
+    return replace(
+        memory,
+        sources=tuple(source for source in memory.sources if source not in doomed),
+        quote="" if set(memory.sources) & doomed else memory.quote,
+        superseded_by=None if memory.superseded_by in goners else memory.superseded_by,
+        updated_at=now,
+        version=memory.version + 1,
+    )
+
+
+def _history(memory: Memory, action: Action, reason: str, now: datetime, actor: str) -> History:
+    return History(memory_id=memory.id, action=action, actor=actor, reason=reason, at=now, after=memory)

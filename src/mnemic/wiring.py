@@ -1,0 +1,112 @@
+"""The only file that names an adapter: a target and settings become an opened memory."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from mnemic.core import Core, Parts
+from mnemic.errors import InvalidInput, InvalidSetting
+from mnemic.memory import OpenMemory
+from mnemic.ports import Clock, Embedder, LanguageModel, Store
+from mnemic.settings import Settings, load
+
+MEMORY = ":memory:"
+SQLITE = "sqlite:///"
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return datetime.now(UTC)
+
+
+def open(
+    target: str | Path = "memory.db",
+    *,
+    zone: str | None = None,
+    clock: Clock | None = None,
+    embedder: Embedder | str | None = None,
+    store: Store | None = None,
+    **settings: Any,
+) -> OpenMemory:
+    """Open a memory; a file that is not there is made. Nothing is ever deleted by opening.
+
+    Args:
+        target: path of the file, `sqlite:///path`, or `:memory:` for one that lives as long as the process.
+        zone: the user's time zone for calendar words such as "tomorrow", an IANA name; default the setting, "UTC".
+        clock: where `now` comes from; default the machine's clock.
+        embedder: an embedder of your own, or the name of one, instead of the one the settings name.
+        store: a store of your own instead of the one `target` names.
+        settings: any setting by name, see docs/reference/settings.md.
+
+    Raises:
+        InvalidSetting: an unknown setting, or a value out of range.
+        NotAMemoryFile, NewerFile, StoreUnavailable: the file cannot be used; it was not changed.
+    """
+    if zone is not None:
+        settings["zone"] = zone
+    if isinstance(embedder, str):
+        settings["embedder"], embedder = embedder, None
+    chosen = load(**settings)
+    parts = Parts(
+        embedder=embedder or _embedder(chosen),
+        clock=clock or SystemClock(),
+        settings=chosen,
+        zone=_zone(chosen.zone),
+        new_id=lambda: uuid4().hex,
+        random=secrets.token_bytes,
+        store=store or _store(target, chosen),
+    )
+    return OpenMemory(Core(parts))
+
+
+def language_model(settings: Settings) -> LanguageModel | None:
+    """The chat model the settings name, or None where they name none."""
+    if settings.model is None:
+        return None
+    from mnemic.models.openai import ChatModel
+
+    key = settings.api_key.get_secret_value() if settings.api_key else None
+    return ChatModel(settings.model, base_url=settings.base_url, api_key=key, timeout_s=settings.model_timeout_s)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidSetting(f"There is no time zone {name!r}: use an IANA name such as Asia/Shanghai.") from error
+
+
+def _store(target: str | Path, settings: Settings) -> Store:
+    if not isinstance(target, str | Path):
+        raise InvalidInput(f"A memory is opened by a path or URL, not {target!r}.")
+    place = str(target)
+    if place == MEMORY:
+        from mnemic.stores.inmemory import InMemoryStore
+
+        return InMemoryStore()
+    if "://" in place and not place.startswith(SQLITE):
+        scheme = place.split("://", 1)[0]
+        raise InvalidInput(f"No store is known for {scheme}://. Use a path, sqlite:///path or :memory:.")
+    from mnemic.stores.sqlite import SqliteStore
+
+    return SqliteStore.open(place.removeprefix(SQLITE), lock_wait_s=settings.lock_wait_s)
+
+
+def _embedder(settings: Settings) -> Embedder:
+    if settings.embedder == "builtin":
+        from mnemic.models.builtin import BuiltinEmbedder
+
+        return BuiltinEmbedder(threads=settings.embed_threads, characters_max=settings.embed_characters_max)
+    if settings.embedder == "hashing":
+        from mnemic.models.hashing import HashingEmbedder
+
+        return HashingEmbedder()
+    raise InvalidSetting(f"There is no embedder {settings.embedder!r}. Known are: builtin, hashing.")

@@ -1,0 +1,58 @@
+"""Changes become rows: record, index entry, history, conflict log and audit, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+
+from mnemic.domain.changes import Action, Change, History, Link
+from mnemic.domain.record import Memory
+from mnemic.language import segment
+from mnemic.ports import IndexEntry, Vectors, Writer
+
+
+def entry_of(text: str, vector: Vectors | None, fingerprint: str) -> IndexEntry:
+    """The index entry of a text: its words, and its vector in half precision."""
+    packed = None if vector is None else vector.astype(np.float16).tobytes()
+    return IndexEntry(terms=segment.terms(text), vector=packed, fingerprint=fingerprint if packed else "")
+
+
+def commit(
+    writer: Writer,
+    changes: Iterable[Change],
+    links: Iterable[Link],
+    *,
+    now: datetime,
+    actor: str,
+    entries: Mapping[str, IndexEntry],
+) -> None:
+    """Write changes in order. `entries`: index entries, by text, of the memories that are new or reworded."""
+    for change in changes:
+        for old in change.replaces:
+            before = writer.memory(old.id)
+            writer.put(old, None)
+            _log(writer, Action.SUPERSEDE, old, before, change.reason, now, actor)
+        entry = entries[change.memory.text] if needs_entry(change) else None
+        memory = replace(change.memory, fingerprint=entry.fingerprint) if entry else change.memory
+        writer.put(memory, entry)
+        action = Action.ADD if change.action is Action.SUPERSEDE else change.action
+        _log(writer, action, memory, change.before, change.reason, now, actor)
+    for link in links:
+        writer.link(link)
+
+
+def needs_entry(change: Change) -> bool:
+    """Whether a change brings new words, which need an index entry."""
+    return change.before is None or change.before.text != change.memory.text
+
+
+def _log(
+    writer: Writer, action: Action, after: Memory, before: Memory | None, reason: str, now: datetime, actor: str
+) -> None:
+    writer.record(
+        History(memory_id=after.id, action=action, actor=actor, reason=reason, at=now, before=before, after=after)
+    )
+    writer.audit(at=now, actor=actor, action=action.value, memory_id=after.id, detail=f"version {after.version}")

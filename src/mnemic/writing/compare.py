@@ -1,0 +1,89 @@
+"""Do two statements say the same? Decided by slot, value, polarity, numbers, entities and words; never by similarity.
+
+In every embedding measured, "likes window seats" is nearer to "likes aisle seats" than a rewording is
+(docs/decisions/0005-identity.md), so similarity only proposes what is compared here.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from mnemic.domain.changes import Candidate
+from mnemic.domain.record import Kind, Memory, Slot
+from mnemic.language import segment
+from mnemic.language.segment import plain
+
+SAME_WORDS_MIN = 0.8  # share of content words in common from which two statements without a slot say the same
+
+_NUMBER = re.compile(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
+_NEGATION = re.compile(r"[不没别非无勿未]|\b(?:not|no|never|without|none|nothing|nor)\b|n['’]t\b")
+_SAY_NUMBERS = str.maketrans("零〇一二两三四五六七八九", "001223456789")
+
+
+class Verdict(StrEnum):
+    """How a new statement stands to a known one."""
+
+    SAME = "same"
+    NEWER = "newer value"
+    CONTRARY = "contrary"
+    DIFFERENT = "different"
+
+
+def compare(new: Candidate, known: Memory) -> tuple[Verdict, str]:
+    """How `new` stands to `known`, with the reason in words. Only statements of one subject can meet."""
+    if plain(new.text) == plain(known.text):
+        return Verdict.SAME, "the same words"
+    if new.slot and known.slot:
+        return _slots(new.slot, known.slot)
+    if Kind.NOTE in (new.kind, known.kind) or (new.slot is None) != (known.slot is None):
+        return Verdict.DIFFERENT, "no slot in common"
+    return _words(new.text, known.text)
+
+
+def _slots(new: Slot, known: Slot) -> tuple[Verdict, str]:
+    if (plain(new.subject), plain(new.attribute)) != (plain(known.subject), plain(known.attribute)):
+        return Verdict.DIFFERENT, "another slot"
+    about = f"{new.subject}/{new.attribute}"
+    if same_value(new.value, known.value):
+        if new.polarity == known.polarity:
+            return Verdict.SAME, f"{about} has the value {known.value!r} already"
+        return Verdict.CONTRARY, f"{about}: {known.value!r} is now {'denied' if new.polarity < 0 else 'affirmed'}"
+    if new.single and known.single and new.polarity > 0 and known.polarity > 0:
+        return Verdict.NEWER, f"{about} changes from {known.value!r} to {new.value!r}"
+    return Verdict.DIFFERENT, f"{about} may have several values"
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two slot values are the same but for case, width, spacing, articles and particles."""
+    return plain(one) == plain(other)
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The numbers of a text, Chinese numerals included."""
+    return frozenset(_NUMBER.findall(segment.fold(text).translate(_SAY_NUMBERS)))
+
+
+def negations(text: str) -> int:
+    """How many negations a text holds."""
+    return len(_NEGATION.findall(segment.fold(text)))
+
+
+def _words(new: str, known: str) -> tuple[Verdict, str]:
+    if numbers(new) != numbers(known):
+        return Verdict.DIFFERENT, "other numbers"
+    if negations(new) % 2 != negations(known) % 2:
+        return Verdict.DIFFERENT, "one affirms, the other denies"
+    left, right = _content(new), _content(known)
+    shared = set(left) & set(right)
+    share = len(shared) / len(set(left) | set(right))
+    if share < SAME_WORDS_MIN:
+        return Verdict.DIFFERENT, f"{share:.0%} of the words in common"
+    if [word for word in left if word in shared] != [word for word in right if word in shared]:
+        return Verdict.DIFFERENT, "the same words in another order"
+    return Verdict.SAME, f"{share:.0%} of the words in common, in the same order, with the same numbers and polarity"
+
+
+def _content(text: str) -> list[str]:
+    """The words of a text, each once, in order of first occurrence."""
+    return list(segment.words(text))

@@ -1,0 +1,73 @@
+"""Explicit calls (W12): what the user does to a memory by hand, as changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from mnemic.domain.changes import Action, Change, Link, Relation
+from mnemic.domain.record import Json, Memory, Status, Tier
+from mnemic.domain.validity import never
+from mnemic.errors import ConfirmationRequired
+from mnemic.language import detect
+from mnemic.safety import guard
+from mnemic.writing.reconcile import closed
+
+
+def check_permanent(memory: Memory, *, confirmed: bool) -> None:
+    """Permanent memory changes only by the user's own word (M5).
+
+    Raises:
+        ConfirmationRequired: it is permanent, and the caller does not say that the user agreed.
+    """
+    if memory.tier is Tier.PERMANENT and not confirmed:
+        raise ConfirmationRequired(
+            f"{memory.id} is permanent memory ({memory.text[:40]!r}): ask the user, then pass confirmed=True."
+        )
+
+
+def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime) -> Change:
+    """A memory that says something else from now on; the guard judges the new words."""
+    verdict = guard.judge(text, old.origin)
+    held = verdict.decision is guard.Decision.QUARANTINE
+    new = replace(
+        old,
+        text=text,
+        language=detect.language(text),
+        slot=old.slot if text == old.text else None,
+        status=Status.QUARANTINED if held else old.status,
+        metadata=metadata,
+        updated_at=now,
+        version=old.version + 1,
+    )
+    if held:
+        return Change(action=Action.QUARANTINE, memory=new, before=old, reason="; ".join(verdict.reasons))
+    return Change(action=Action.REVISE, memory=new, before=old, reason="updated")
+
+
+def confirmed(old: Memory, rivals: Sequence[Memory], now: datetime) -> tuple[list[Change], list[Link]]:
+    """A memory the user says is right. A proposal becomes permanent and replaces the permanent memory it contradicts;
+    what was quarantined is released; any other counts as said again."""
+    new = replace(old, confidence=1.0, updated_at=now, version=old.version + 1)
+    if old.status is Status.QUARANTINED:
+        new = replace(new, status=Status.ACTIVE)
+    elif old.tier is Tier.PROPOSED:
+        new = replace(new, tier=Tier.PERMANENT)
+    else:
+        new = replace(new, mention_count=old.mention_count + 1)
+    changes = [Change(action=Action.CONFIRM, memory=new, before=old, reason="the user confirmed it")]
+    links: list[Link] = []
+    for rival in rivals if new.tier is Tier.PERMANENT else ():
+        out = closed(rival, new, now)
+        changes.append(Change(action=Action.ARCHIVE, memory=out, before=rival, reason="the user chose its rival"))
+        links.append(
+            Link(source=new.id, target=rival.id, relation=Relation.SUPERSEDES, reason="the user chose", at=now)
+        )
+    return changes, links
+
+
+def rejected(old: Memory, now: datetime) -> Change:
+    """A memory the user says is wrong: taken back, kept in history."""
+    new = replace(never(old, now), useless=old.useless + 1)
+    return Change(action=Action.RETRACT, memory=new, before=old, reason="the user rejected it")

@@ -1,0 +1,191 @@
+"""In which order a write runs.
+
+    admit      messages are checked, masked and stored in the turn log; from here on nothing is lost
+    STAGES     screen -> sieve -> extract -> weigh: turns become candidates (writing/stages)
+    embed      vectors for what will be stored, before any lock is taken
+    reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
+    commit     records, history, conflict log, audit and index entries at once; the turns leave the queue with them
+
+A turn leaves the queue in the transaction that stores what it said, so it is understood exactly once in effect: who
+comes second finds it gone from the queue and stores nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from mnemic.domain.changes import Action, Change, Link, WriteReport
+from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
+from mnemic.domain.scope import Scope
+from mnemic.errors import StoreUnavailable, WrongVectorSize
+from mnemic.index.shelves import Shelves
+from mnemic.language import detect
+from mnemic.ports import Embedder, IndexEntry, Reader, Store
+from mnemic.settings import Settings
+from mnemic.writing.commit import commit, entry_of, needs_entry
+from mnemic.writing.draft import Draft
+from mnemic.writing.known import Known
+from mnemic.writing.reconcile import reconcile
+from mnemic.writing.stages import STAGES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """Everything a write needs from outside."""
+
+    store: Store
+    shelves: Shelves
+    embedder: Embedder
+    settings: Settings
+    zone: tzinfo
+    new_id: Callable[[], str]
+
+    def admit(self, scope: Scope, turns: Sequence[Turn]) -> list[Turn]:
+        """Store turns in the log; returns those that were new. When this returns they are on disk."""
+        with self.store.writing(scope) as writer:
+            return writer.append(turns)
+
+    def understand(
+        self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime, actor: str
+    ) -> None:
+        """Turn admitted turns into memories, filling the report."""
+        if not turns:
+            return
+        with self.store.reading(scope) as reader:
+            draft = self.read(reader, turns)
+        entries = self._entries(draft)
+        with self.store.writing(scope) as writer:
+            waiting = {turn.source for turn in writer.turns(state=TurnState.PENDING)}
+            ours = [turn for turn in draft.turns if turn.source in waiting]
+            known = self.decide(writer, draft, ours, now)
+            commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
+            writer.understood([turn.source for turn in ours])
+        _report(report, draft, known)
+
+    def preview(self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime) -> None:
+        """What `understand` would do, with nothing stored."""
+        with self.store.reading(scope) as reader:
+            draft = self.read(reader, turns)
+            known = self.decide(reader, draft, draft.turns, now)
+        _report(report, draft, known)
+
+    def apply(
+        self, scope: Scope, changes: Sequence[Change], links: Sequence[Link], *, now: datetime, actor: str
+    ) -> None:
+        """Commit changes made by hand, each checked against the memory as it is by now.
+
+        Raises:
+            StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
+        """
+        reworded = [change.memory.text for change in changes if needs_entry(change)]
+        entries = self._embedded(reworded)
+        with self.store.writing(scope) as writer:
+            for change in changes:
+                there = writer.memory(change.memory.id)
+                if change.before is not None and (there is None or there.version != change.before.version):
+                    raise StoreUnavailable(f"{change.memory.id} was changed by somebody else just now: try again.")
+            commit(writer, changes, links, now=now, actor=actor, entries=entries)
+
+    def read(self, reader: Reader, turns: Sequence[Turn]) -> Draft:
+        """Run the stages over turns, with what was said before them in their sessions."""
+        ours = {turn.source for turn in turns}
+        first = min(turn.position for turn in turns)
+        earlier: list[Turn] = []
+        if self.settings.context_turns:
+            for session in dict.fromkeys(turn.session for turn in turns):
+                said = reader.turns(session=session, last=self.settings.context_turns + len(turns))
+                earlier += [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
+        draft = Draft(
+            user=reader.scope.user,
+            turns=tuple(turns),
+            earlier=tuple(earlier),
+            zone=self.zone,
+            settings=self.settings,
+        )
+        for stage in STAGES:
+            draft = stage(draft)
+        return draft
+
+    def decide(self, reader: Reader, draft: Draft, ours: Sequence[Turn], now: datetime) -> Known:
+        """Reconcile a draft with what is known."""
+        turns = {turn.source: turn for turn in ours}
+        with self.shelves.use(reader) as shelf:
+            known = Known(
+                shelf=shelf,
+                turns=turns,
+                now=now,
+                new_id=self.new_id,
+                tenant=reader.scope.tenant,
+                user=reader.scope.user,
+                neighbours_max=self.settings.neighbours_max,
+            )
+            for turn in ours:
+                if turn.infer and turn.text:
+                    known.put(_episode(turn, draft.held.get(turn.source), known))
+                elif turn.source in draft.held:
+                    known.put(_episode(replace(turn, infer=True), draft.held[turn.source], known))
+            for candidate in draft.candidates:
+                if candidate.sources[0] in turns:
+                    reconcile(candidate, known)
+        return known
+
+    def _entries(self, draft: Draft) -> Mapping[str, IndexEntry]:
+        texts = [turn.text for turn in draft.turns if turn.text]
+        return self._embedded([*texts, *(candidate.text for candidate in draft.candidates)])
+
+    def _embedded(self, texts: Sequence[str]) -> Mapping[str, IndexEntry]:
+        listed = list(dict.fromkeys(texts))
+        if not listed:
+            return {}
+        vectors = self.embedder.documents(listed)
+        if vectors.shape != (len(listed), self.embedder.size):
+            raise WrongVectorSize(
+                f"The embedder {self.embedder.fingerprint!r} gave vectors of shape {vectors.shape}, not "
+                f"({len(listed)}, {self.embedder.size}). The turns stay in the queue."
+            )
+        return {
+            text: entry_of(text, vector, self.embedder.fingerprint)
+            for text, vector in zip(listed, vectors, strict=True)
+        }
+
+
+def _episode(turn: Turn, held: str | None, known: Known) -> Change:
+    """A turn as it was said, as a record; quarantined where the guard holds it."""
+    memory = Memory(
+        id=known.new_id(),
+        tenant=known.tenant,
+        user=known.user,
+        agent=turn.agent,
+        task=turn.task,
+        session=turn.session,
+        kind=Kind.EPISODE,
+        status=Status.QUARANTINED if held else Status.ACTIVE,
+        text=turn.text,
+        language=detect.language(turn.text),
+        confidence=1.0 if turn.origin is Origin.USER else TRUST[turn.origin],
+        importance=0.3,
+        control_relevance=0.3,
+        sensitivity=Sensitivity.PERSONAL if turn.redacted else Sensitivity.NORMAL,
+        origin=turn.origin,
+        trust=TRUST[turn.origin],
+        speaker=turn.speaker,
+        said_at=turn.said_at,
+        valid_from=turn.said_at,
+        recorded_at=known.now,
+        updated_at=known.now,
+        sources=(turn.source,),
+        position=turn.position,
+        quote=turn.text,
+        metadata=turn.metadata,
+    )
+    action = Action.QUARANTINE if held else Action.ADD
+    return Change(action=action, memory=memory, reason=held or "said")
+
+
+def _report(report: WriteReport, draft: Draft, known: Known) -> None:
+    for change in known.changes:
+        report.note(change)
+    for dropped in draft.dropped:
+        report.drop(dropped)

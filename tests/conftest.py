@@ -1,0 +1,100 @@
+"""What tests of the whole share: a clock that stands still, scripted ids, and a memory over every store."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from mnemic import settings
+from mnemic.core import Core, Parts
+from mnemic.memory import OpenMemory, UserMemory
+from mnemic.models.hashing import HashingEmbedder
+from mnemic.ports import Embedder, Store
+from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.sqlite import SqliteStore
+
+MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class Ticking:
+    """A clock that stands still until a test moves it on."""
+
+    moment: datetime = MONDAY
+
+    def now(self) -> datetime:
+        """Where the hands are."""
+        return self.moment
+
+    def advance(self, **by: float) -> datetime:
+        """Move on, `advance(days=1)` and the like; gives the new moment."""
+        self.moment += timedelta(**by)
+        return self.moment
+
+
+@dataclass(slots=True)
+class Numbered:
+    """Ids in order: m000001, m000002, ..."""
+
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def __call__(self) -> str:
+        return f"m{next(self.numbers):06}"
+
+
+def assembled(
+    store: Store,
+    *,
+    clock: Ticking | None = None,
+    embedder: Embedder | None = None,
+    new_id: Callable[[], str] | None = None,
+    zone: str = "UTC",
+    **given: Any,
+) -> OpenMemory:
+    """A memory over a store, with nothing in it that a test does not decide."""
+    return OpenMemory(
+        Core(
+            Parts(
+                store=store,
+                embedder=embedder or HashingEmbedder(),
+                clock=clock or Ticking(),
+                settings=settings.load(**({"background": False, "lock_wait_s": 20.0} | given)),
+                zone=ZoneInfo(zone),
+                new_id=new_id or Numbered(),
+                random=bytes,
+            )
+        )
+    )
+
+
+@pytest.fixture
+def clock() -> Ticking:
+    """Monday morning, and it stays so."""
+    return Ticking()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a memory file may be made."""
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture(params=["sqlite", "inmemory"])
+def opened(request: pytest.FixtureRequest, file: Path, clock: Ticking) -> Iterator[OpenMemory]:
+    """An empty memory over each store."""
+    store: Store = SqliteStore.open(file, lock_wait_s=20) if request.param == "sqlite" else InMemoryStore()
+    with assembled(store, clock=clock) as memory:
+        yield memory
+
+
+@pytest.fixture
+def alice(opened: OpenMemory) -> UserMemory:
+    """One user of it."""
+    return opened.user("alice")

@@ -1,0 +1,124 @@
+"""The terms of a score."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from mnemic.domain.query import Question
+from mnemic.domain.record import Kind, Memory, Slot, Source
+from mnemic.domain.scoring import freshness, logistic, utility
+from mnemic.index.shelf import Shelf
+from mnemic.language.asking import AskedDate
+from mnemic.models.hashing import HashingEmbedder
+from mnemic.ports import Indexed, IndexEntry, Refresh, Signal
+from mnemic.reading import channels, ranking
+from mnemic.reading.asking import Asking
+from mnemic.reading.recipes import recipe_named
+from mnemic.settings import load
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+EMBEDDER = HashingEmbedder()
+SETTINGS = load()
+
+
+def shelf_of(*memories: Memory) -> Shelf:
+    """A shelf of memories without vectors."""
+    shelf = Shelf(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
+    entries = tuple(Indexed(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
+    shelf.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
+    return shelf
+
+
+def memory(id: str, *, said: datetime = NOON, slot: Slot | None = None, kind: Kind = Kind.FACT) -> Memory:
+    """A memory that says nothing in particular."""
+    return Memory(
+        id=id,
+        tenant="default",
+        user="alice",
+        kind=kind,
+        text=id,
+        slot=slot,
+        said_at=said,
+        recorded_at=said,
+        updated_at=said,
+        sources=(Source(session="s", turn=id),),
+    )
+
+
+def asking(shelf: Shelf, question: str) -> Asking:
+    """A question over a shelf."""
+    return Asking(
+        question=Question(text=question, at=NOON),
+        recipe=recipe_named("balanced", SETTINGS),
+        shelf=shelf,
+        settings=SETTINGS,
+        zone=UTC,
+        embedder=EMBEDDER,
+    )
+
+
+def test_z_scores_are_shrunk_toward_the_prior() -> None:
+    """The pooled mean and variance are the formula's."""
+    signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
+    cosines = np.array([0.5, 0.3, np.nan], dtype=np.float32)
+    z = channels.shrunk(cosines, np.array([True, True, True]), signal)
+    n, m = 2, channels.PRIOR_ROWS
+    a, v = 0.4, 0.01
+    mu = (n * a + m * 0.1) / (n + m)
+    variance = (n * (v + (a - mu) ** 2) + m * (0.04 + (0.1 - mu) ** 2)) / (n + m)
+    assert z[0] == pytest.approx((0.5 - mu) / math.sqrt(variance), rel=1e-4)
+    assert z[2] == 0
+
+
+def test_one_memory_has_a_sound_z_score() -> None:
+    """A single row stands out against the prior, not against itself."""
+    signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
+    assert channels.shrunk(np.array([0.9], dtype=np.float32), np.array([True]), signal)[0] > 1
+    assert channels.shrunk(np.array([], dtype=np.float32), np.array([], dtype=bool), signal).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("said", "fit"),
+    [
+        (datetime(2026, 5, 3, 9, tzinfo=UTC), 1.0),
+        (datetime(2026, 5, 4, 9, tzinfo=UTC), 0.6),
+        (datetime(2026, 5, 9, 9, tzinfo=UTC), 0.4),
+        (datetime(2026, 5, 2, 9, tzinfo=UTC), 0.3),
+        (datetime(2026, 6, 3, 9, tzinfo=UTC), 0.0),
+    ],
+)
+def test_things_are_told_on_the_day_or_after_it(said: datetime, fit: float) -> None:
+    """A named day fits best the day itself, then the days after it."""
+    arrays = shelf_of(memory("m1", said=said)).freeze()
+    date = AskedDate(year=None, month=5, day=3)
+    assert channels.date_match((date,), arrays).tolist() == pytest.approx([fit])
+
+
+def test_the_slot_asked_for_is_the_subjects() -> None:
+    """ "Where do I live" lifts the user's home, "where does Ravi live" that of Ravi."""
+    mine = memory("m1", slot=Slot(subject="user", attribute="home", value="Leeds", single=True))
+    his = memory("m2", slot=Slot(subject="Ravi", attribute="home", value="Pune", single=True))
+    shelf = shelf_of(mine, his, memory("m3"))
+    assert channels.slots(asking(shelf, "Where do I live?")).total.tolist() == [channels.SLOT, 0, 0]
+    assert channels.slots(asking(shelf, "Where does Ravi live?")).total.tolist() == [0, channels.SLOT, 0]
+
+
+def test_terms_add_up_to_the_score() -> None:
+    """A hit's explanation sums to the log-odds of its score."""
+    shelf = shelf_of(memory("m1"), memory("m2", kind=Kind.EPISODE))
+    ranked = ranking.weigh(ranking.choose(channels.cue(asking(shelf, "m1?"))))
+    for hit in ranking.hits(ranked):
+        assert logistic(sum(hit.explain.values())) == pytest.approx(hit.score, abs=1e-3)
+
+
+def test_arithmetic_of_terms() -> None:
+    """Freshness falls from 1, feedback lies between -1 and 1, log-odds of 0 are one half."""
+    assert freshness(0, 0.3) == 1
+    assert freshness(10, 0.3) == pytest.approx(0.25)
+    assert logistic(0) == 0.5
+    assert logistic(-1000) == 0
+    assert utility(memory("m1")) == 0

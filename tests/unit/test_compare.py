@@ -1,0 +1,101 @@
+"""Do two statements say the same?"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mnemic.domain.changes import Candidate
+from mnemic.domain.record import Kind, Memory, Slot, Source
+from mnemic.writing.compare import Verdict, compare
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def new(text: str, slot: Slot | None = None, kind: Kind = Kind.FACT) -> Candidate:
+    """A statement just found."""
+    return Candidate(text=text, kind=kind, slot=slot, said_at=NOON, sources=(Source(session="s", turn="1"),))
+
+
+def known(text: str, slot: Slot | None = None, kind: Kind = Kind.FACT) -> Memory:
+    """A statement known before."""
+    return Memory(
+        id="m",
+        tenant="default",
+        user="alice",
+        kind=kind,
+        text=text,
+        slot=slot,
+        said_at=NOON,
+        recorded_at=NOON,
+        updated_at=NOON,
+    )
+
+
+def slot(value: str, *, attribute: str = "default:seat", polarity: int = 1, single: bool = True) -> Slot:
+    """A slot of the user."""
+    return Slot(subject="user", attribute=attribute, value=value, polarity=polarity, single=single)
+
+
+def test_a_single_slot_changes_its_value() -> None:
+    """One seat at a time: another value replaces it, in whatever words."""
+    assert compare(new("aisle now", slot("aisle")), known("window", slot("window")))[0] is Verdict.NEWER
+
+
+def test_values_of_a_many_valued_slot_stand_side_by_side() -> None:
+    """Two allergies are two facts."""
+    left, right = slot("peanuts", attribute="allergy", single=False), slot("latex", attribute="allergy", single=False)
+    assert compare(new("a", left), known("b", right))[0] is Verdict.DIFFERENT
+
+
+def test_the_same_value_in_other_words_is_the_same() -> None:
+    """Case, articles and punctuation do not matter."""
+    assert compare(new("x", slot("The Aisle.")), known("y", slot("aisle")))[0] is Verdict.SAME
+
+
+def test_polarity_decides() -> None:
+    """Liking and not liking the same thing contradict each other."""
+    likes = slot("jazz", attribute="like", single=False)
+    dislikes = slot("jazz", attribute="like", single=False, polarity=-1)
+    assert compare(new("no jazz", dislikes), known("jazz", likes))[0] is Verdict.CONTRARY
+
+
+def test_denying_one_value_says_nothing_about_another() -> None:
+    """ "Not VS Code any more" leaves "uses Vim" alone."""
+    denied = slot("VS Code", attribute="uses:editor", polarity=-1)
+    assert compare(new("x", denied), known("y", slot("Vim", attribute="uses:editor")))[0] is Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Backups are kept 90 days", "Backups are kept 30 days"),
+        ("Deploys on Friday are allowed", "Deploys on Friday are not allowed"),
+        ("从深圳搬到成都", "从成都搬到深圳"),
+        ("The parser is in C++", "The parser is in C"),
+        ("冰箱零下五度", "冰箱五度"),
+    ],
+)
+def test_without_a_slot_numbers_negation_and_order_keep_statements_apart(left: str, right: str) -> None:
+    """What is alike to the eye and another fact is never merged."""
+    assert compare(new(left), known(right))[0] is Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("The sky is very blue.", "the sky is blue"),
+        ("车停在地下二层", "车停在地下二层了。"),
+        ("ＡＢＣ 项目", "abc项目"),
+    ],
+)
+def test_the_same_words_are_the_same(left: str, right: str) -> None:
+    """Case, width, particles and punctuation tell no two statements apart."""
+    assert compare(new(left), known(right))[0] is Verdict.SAME
+
+
+def test_notes_are_only_the_same_word_for_word() -> None:
+    """What was kept as given is not interpreted afterwards."""
+    note = known("the red bike is in the shed", kind=Kind.NOTE)
+    assert compare(new("the red bike is in our shed", kind=Kind.NOTE), note)[0] is Verdict.DIFFERENT

@@ -1,0 +1,144 @@
+"""What a question says besides its meaning."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mnemic.domain.record import Turn
+from mnemic.language import asking, wanted
+from mnemic.language.asking import Asked, AskedDate
+from mnemic.language.denied import denied
+from mnemic.language.detect import language
+from mnemic.language.tokens import count
+from mnemic.reading.complete import complete
+
+TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("question", "whose"),
+    [
+        ("What did you recommend for the trip?", Asked.ASSISTANT),
+        ("your advice on the visa?", Asked.ASSISTANT),
+        ("你上次给我推荐了什么书？", Asked.ASSISTANT),
+        ("What did I say about the budget?", Asked.USER),
+        ("你还记得我说过哪家店吗", Asked.USER),
+        ("我告诉过你我的生日吗", Asked.USER),
+        ("Who won the match?", Asked.ANYBODY),
+    ],
+)
+def test_whose_words_are_asked_for(question: str, whose: Asked) -> None:
+    """The assistant's, the asker's own, or nobody's in particular."""
+    assert asking.whose_words(question) is whose
+
+
+@pytest.mark.parametrize(
+    ("question", "date"),
+    [
+        ("What happened on 5 May?", AskedDate(year=None, month=5, day=5)),
+        ("May 5th, 2025 was what?", AskedDate(year=2025, month=5, day=5)),
+        ("5月3日我去了哪里", AskedDate(year=None, month=5, day=3)),
+        ("2025-12-01 的会开了吗", AskedDate(year=2025, month=12, day=1)),
+        ("Where did we go in June?", AskedDate(year=None, month=6, day=None)),
+        ("我昨天说了什么", AskedDate(year=2026, month=3, day=9)),
+        ("What did I eat yesterday?", AskedDate(year=2026, month=3, day=9)),
+    ],
+)
+def test_dates_in_questions(question: str, date: AskedDate) -> None:
+    """A named day or month; what was not said stays open."""
+    assert asking.dates(question, TUESDAY, UTC) == (date,)
+
+
+@pytest.mark.parametrize("question", ["What may I eat?", "我三月的计划呢，还是算了", "version 3.11"])
+def test_what_only_looks_like_a_date_is_none(question: str) -> None:
+    """Verbs and version numbers name no day."""
+    assert all(date.day is None for date in asking.dates(question, TUESDAY, UTC))
+
+
+def test_names_are_found_whole_or_by_their_first_word() -> None:
+    """Case does not matter; a name inside another word is no name."""
+    assert asking.named("when did ana call?", ("Ana Lima", "Cal", "", "user")) == (True, False, False, False)
+    assert asking.named("小周去哪了", ("小周", "老赵")) == (True, False)
+
+
+def test_shares_of_script_and_question() -> None:
+    """Shares run from 0 to 1."""
+    assert asking.han_share("预算") == 1
+    assert asking.han_share("budget") == 0
+    assert asking.han_share("123") == 0.5
+    assert asking.question_share("Really? Yes.") == pytest.approx(7 / 12)
+    assert asking.question_share("真的吗？") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "attribute"),
+    [
+        ("Where do I live these days?", "home"),
+        ("我现在住哪儿", "home"),
+        ("What am I allergic to?", "allergy"),
+        ("我对什么过敏？", "allergy"),
+        ("Which phone does she have?", "device"),
+        ("他做什么工作", "job"),
+    ],
+)
+def test_the_slot_asked_for(question: str, attribute: str) -> None:
+    """Both languages name the same slot."""
+    assert attribute in wanted.attributes(question)
+
+
+def test_a_question_without_a_slot_wants_none() -> None:
+    """Most questions ask for no slot at all."""
+    assert wanted.attributes("How did the meeting go?") == ()
+    assert wanted.about_self("我的车停在哪") is True
+    assert wanted.about_self("Where is Tom?") is False
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("是七个人，不是八个", ("八个",)),
+        ("It's on Tuesday, not on Thursday.", ("Thursday",)),
+        ("use the blue one instead of the red one", ("red one",)),
+        ("我明天去", ()),
+    ],
+)
+def test_what_a_correction_denies(text: str, values: tuple[str, ...]) -> None:
+    """The value that is said to be wrong, in its own words."""
+    assert denied(text) == values
+
+
+def turn(role: str, text: str) -> Turn:
+    """One turn of a session."""
+    return Turn(id=text, session="s", role=role, text=text, said_at=TUESDAY, recorded_at=TUESDAY)
+
+
+def test_a_question_that_points_is_completed_from_its_session() -> None:
+    """ "That plan" is what the user spoke of; a question that stands by itself is left alone."""
+    said = [turn("user", "The Kyoto trip in May"), turn("assistant", "Nice!"), turn("user", "那个方案先放着")]
+    assert complete("How is that plan going?", said) == "The Kyoto trip in May\n那个方案先放着"
+    assert complete("那个怎么样了", said).startswith("The Kyoto trip")
+    assert complete("Which airline flies to Osaka?", said) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("预算审批", "zh"),
+        ("budget review", "en"),
+        ("我们 team 用 REST", "zh"),
+        ("火曜日に歯医者", "ja"),
+        ("부산으로 출장", "ko"),
+        ("123", "en"),
+    ],
+)
+def test_languages(text: str, code: str) -> None:
+    """By script; what has none counts as English."""
+    assert language(text) == code
+
+
+def test_tokens_err_on_the_high_side() -> None:
+    """One per Chinese character, per begun six letters, per three digits, per sign."""
+    assert count("") == 0
+    assert count("预算 budget 2026!") == 2 + 1 + 2 + 1

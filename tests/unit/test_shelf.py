@@ -1,0 +1,132 @@
+"""A user's memories laid out for searching."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mnemic.domain.record import Kind, Memory, Slot, Source
+from mnemic.index.shelf import BM25_B, BM25_K1, LINK_SECONDS_MAX, Shelf, attribute_key, slot_key, text_key
+from mnemic.ports import Indexed, IndexEntry, Refresh
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+WORDS = ["tea", "coffee", "茶", "cat", "moon"]
+
+
+def indexed(id: str, text: str, *, at: datetime = NOON, session: str = "s1", kind: Kind = Kind.EPISODE) -> Indexed:
+    """A memory whose terms are its words, with a vector of one column per word of the world."""
+    terms = Counter(text.split())
+    vector = np.array([terms[word] for word in WORDS], dtype=np.float32)
+    vector /= np.linalg.norm(vector) or 1
+    memory = Memory(
+        id=id,
+        tenant="default",
+        user="alice",
+        session=session,
+        kind=kind,
+        text=text,
+        said_at=at,
+        recorded_at=at,
+        updated_at=at,
+        sources=(Source(session=session, turn=id),),
+        position=int(id[1:]),
+    )
+    entry = IndexEntry(terms=terms, vector=vector.astype(np.float16).tobytes(), fingerprint="words")
+    return Indexed(memory=memory, entry=entry)
+
+
+def shelf_of(*entries: Indexed) -> Shelf:
+    """A shelf of its own."""
+    shelf = Shelf(size=len(WORDS), fingerprint="words")
+    shelf.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
+    return shelf
+
+
+def test_words_are_ranked_by_bm25() -> None:
+    """The score is the formula's, and the ceiling what a row matching every word fully would have."""
+    shelf = shelf_of(indexed("m1", "tea tea moon"), indexed("m2", "coffee"), indexed("m3", "tea"))
+    scores, ceiling = shelf.words(Counter(["tea"]))
+    idf = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
+    average = 5 / 3
+    norm = BM25_K1 * (1 - BM25_B + BM25_B * 3 / average)
+    assert scores[0] == pytest.approx(idf * 2 * (BM25_K1 + 1) / (2 + norm), rel=1e-5)
+    assert scores[1] == 0
+    assert ceiling == pytest.approx(idf * (BM25_K1 + 1), rel=1e-5)
+
+
+def test_a_word_nobody_has_lowers_the_share_of_the_ceiling() -> None:
+    """What is asked for and found nowhere counts into what a full match would be."""
+    shelf = shelf_of(indexed("m1", "tea"), indexed("m2", "moon"))
+    _, known = shelf.words(Counter(["tea"]))
+    _, both = shelf.words(Counter(["tea", "saffron"]))
+    assert both > known
+
+
+def test_vectors_of_another_embedder_are_not_compared() -> None:
+    """They are named, and have no cosine."""
+    stranger = indexed("m2", "tea")
+    entry = IndexEntry(terms=stranger.entry.terms, vector=stranger.entry.vector, fingerprint="other-7")
+    shelf = shelf_of(indexed("m1", "tea"), Indexed(memory=stranger.memory, entry=entry))
+    cosines = shelf.cosines(np.ones(len(WORDS), dtype=np.float32), 0, len(WORDS))
+    assert not np.isnan(cosines[0])
+    assert np.isnan(cosines[1])
+    assert shelf.foreign == {"m2": "other-7"}
+
+
+def test_neighbours_are_of_one_session_and_one_hour() -> None:
+    """A turn's neighbours are those before and after it in its session, if not too long before or after."""
+    soon, late = NOON + timedelta(minutes=5), NOON + timedelta(seconds=LINK_SECONDS_MAX + 301)
+    shelf = shelf_of(
+        indexed("m1", "tea"),
+        indexed("m2", "moon", at=soon),
+        indexed("m3", "cat", at=soon, session="s2"),
+        indexed("m4", "cat", at=late),
+        indexed("m5", "tea", at=soon, kind=Kind.FACT),
+    )
+    arrays = shelf.freeze()
+    assert arrays.before.tolist() == [-1, 0, -1, -1, -1]
+    assert arrays.after.tolist() == [1, -1, -1, -1, -1]
+
+
+def test_statements_are_filed_by_text_slot_and_attribute() -> None:
+    """What repeats, replaces or answers a statement finds it without looking at all of them."""
+    fact = indexed("m1", "tea", kind=Kind.FACT)
+    slot = Slot(subject="user", attribute="device:phone", value="Fairphone", single=True)
+    shelf = shelf_of(Indexed(memory=replace(fact.memory, slot=slot), entry=fact.entry), indexed("m2", "tea"))
+    assert shelf.under(text_key("Tea.")) == {"m1"}
+    assert shelf.under(slot_key(slot)) == {"m1"}
+    assert shelf.under(attribute_key("device")) == {"m1"}
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 6), st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), st.booleans()),
+        max_size=24,
+    )
+)
+def test_a_shelf_kept_up_to_date_is_a_shelf_made_anew(steps: list[tuple[int, list[str], bool]]) -> None:
+    """However memories came, changed and went, search sees what it would see on a new shelf."""
+    kept = Shelf(size=len(WORDS), fingerprint="words")
+    now: dict[str, Indexed] = {}
+    for change, (number, words, gone) in enumerate(steps, 1):
+        id = f"m{number}"
+        if gone:
+            now.pop(id, None)
+            kept.take(Refresh(epoch="e", change=change, changed=(), gone=(id,)))
+        else:
+            now[id] = indexed(id, " ".join(words))
+            kept.take(Refresh(epoch="e", change=change, changed=(now[id],), gone=()))
+    fresh = shelf_of(*now.values())
+    assert len(kept) == len(fresh) == len(now)
+    question = Counter(["tea", "茶"])
+    left, right = kept.words(question)[0], fresh.words(question)[0]
+    for id in now:
+        assert left[kept.row_of[id]] == pytest.approx(right[fresh.row_of[id]], abs=1e-5)
+        assert kept.get(id) == now[id].memory
