@@ -213,6 +213,10 @@ STATED: list[tuple[str, list[str], list[str]]] = [
     ("budget for the Larch job is 4,000", ["budget for the Larch job is 4,000"], []),
     # plans of others, moved and called off
     ("building inspector is coming on the 21st at 10am", ["Building inspector is coming", "2026-04-21 10:00"], []),
+    ("the surveyor is coming to see the barn in two weeks, 11am", ["in two weeks", "11am."], ["2026-04-14"]),
+    ("I sing bass in a choir in Derry", ["The user sings bass in a choir in Derry"], []),
+    ("swapped my Polo for a Dacia Spring", ["swapped their Polo for a Dacia Spring"], []),
+    ("the reunion got moved to October", ["The reunion got moved to October"], []),
     ("tomorrow's site visit is cancelled", ["site visit tomorrow (2026-04-15) is cancelled"], []),
     ("they've moved the concert to Malmö", ["The concert has been moved to Malmö"], []),
     ("I've got a driving test on Friday at 2pm", ["2026-04-17 14:00"], []),

@@ -36,7 +36,21 @@ _CLOCK = (when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_OF_DAY)
 _ONE_TIME = (Kind.PLAN, Kind.EVENT)
 
 
+_STRAY = re.compile(
+    r"\((?P<day>\d{4}-\d\d-\d\d)(?P<rest>[^()]*\)[^()\d]{0,25}\d{1,2}(?:[:.]\d\d)?\s?(?:am|"
+    r"pm)?) \((?P<other>\d{4}-\d\d-\d\d) \d\d:\d\d\)",
+    re.IGNORECASE,
+)
+
+
 def dated(statement: Statement, setting: Setting) -> Statement:
+    """The statement with absolute dates in its text; a clock time after a day belongs to that day."""
+    found = _dated(statement, setting)
+    text = _STRAY.sub(lambda m: m.group() if m["day"] == m["other"] else f"({m['day']}{m['rest']}", found.text)
+    return found if text == found.text else replace(found, text=text)
+
+
+def _dated(statement: Statement, setting: Setting) -> Statement:
     """The statement with absolute dates in its text. "Starts at 7" is of every day and stays as it is."""
     if statement.kind in (Kind.PREFERENCE, Kind.RULE, Kind.SKILL):
         return statement

@@ -363,6 +363,9 @@ def specific(t: Telling) -> list[Statement]:
     """A present-tense statement of the user's that no construction knows, where it holds a number or a name."""
     if (
         t.subject.role != "user"
+        or re.match(
+            r"has (?:just |also |only )?(?:read|heard|seen|noticed|found|tried|asked|told|looked|checked)\b", t.phrase
+        )
         or (t.bare and _ORDERED.match(t.phrase))
         or not _STABLE.match(t.phrase)
         or not _DENSE.search(t.phrase)

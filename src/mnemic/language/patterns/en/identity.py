@@ -288,6 +288,12 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"|all )?[\w' -]{0,30}?)\s*(?:from (?P<old>.{2,30}?) )?(?:over )?to (?P<value>.+)",
         _switched,
     ),
+    construction(
+        r"(?:has |just |recently )*(?:swapped|traded in|traded|exchanged|replaced) (?P<what>(?:my |our |"
+        r"their |the )?(?P<old>[\w' -]{2,30}?))"
+        r" (?:for|with) (?P<value>an? .+|(?-i:[A-Z]).+)",
+        _switched,
+    ),
     construction(r"(?:is paying|pays) (?P<value>.*\d.*?) for (?P<for>.+)", _pays),
     construction(r"(?:now |always |only |mostly |mainly )*uses (?P<value>.+)", _uses),
     construction(

@@ -36,6 +36,7 @@ _FIRST = re.compile(
     rf"|ll))?\s+(?P<adverbs>(?:{ADVERB}\s+)*)(?P<verb>[\w'-]+)?",
     re.IGNORECASE,
 )
+_BASE_ING = frozenset("sing bring ring swing spring sting cling fling wring string".split())
 _TAKES_NOUNS = r"like|love|enjoy|hate|prefer|adore|dislike|want|need"  # "I love music and travel" holds two nouns
 _AND_VERB = re.compile(
     r"(?:(?<=\sand )|(?<=\sbut ))(travel|commute|stay|keep|speak|spend|visit|sleep|write|know|own|rent|share|"
@@ -57,7 +58,12 @@ def third(verb: str) -> str:
     low = verb.casefold()
     if low in _THIRD:
         return _THIRD[low]
-    if low in _UNCHANGED or low.endswith("'t") or (past(low) and low not in BASE_LIKE_PAST) or low.endswith("ing"):
+    if (
+        low in _UNCHANGED
+        or low.endswith("'t")
+        or (past(low) and low not in BASE_LIKE_PAST)
+        or (low.endswith("ing") and low not in _BASE_ING)
+    ):
         return verb
     if re.search(r"(?:s|x|z|ch|sh|o)$", low):
         return verb + "es"

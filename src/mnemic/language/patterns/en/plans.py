@@ -6,7 +6,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.en import person
-from mnemic.language.patterns.en.lexicon import CLOCK, FUTURE, PAST_TIME, WEEKDAY, either
+from mnemic.language.patterns.en.lexicon import CLOCK, FUTURE, MONTH, PAST_TIME, WEEKDAY, either
 from mnemic.language.patterns.en.making import Construction, construction, slot, states, value
 from mnemic.language.patterns.en.telling import ME, Telling, sentence
 from mnemic.language.statement import USER, Statement
@@ -77,7 +77,11 @@ def _rescheduled(m: re.Match[str], t: Telling) -> list[Statement]:
     if not (
         _FUTURE.search(m["value"])
         or _CLOCK.search(m["value"])
-        or re.search(r"\b(?:back|forward|by|postponed|delayed)\b", m["value"])
+        or re.search(
+            rf"\b(?:back|forward|by|postponed|delayed)\b|\bto (?:early |late |mid-?)?{MONTH}\b",
+            m["value"],
+            re.IGNORECASE,
+        )
         or re.search(r"\b(?:to|till|until) (?:one|two|three|four|five|six|seven|eight|nine|ten|\d)", m["value"])
     ):
         return []

@@ -229,6 +229,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"|well done|strong|weak|iced|neat|plain|dry|runny|crispy|extra)\b.*)",
         _only,
     ),
+    construction(r"does (?:still |actually |really )?(?:eat|drink|like|love|enjoy) (?P<value>.+)", _like),
     construction(rf"{_SOFT}{lexicon.DISLIKE}\s+(?P<value>.+)", _dislike),
     construction(rf"{_SOFT}(?:would rather|'d rather|would sooner)\s+(?P<value>.+)", _prefers),
     construction(rf"{_SOFT}prefers?\s+(?P<value>.+)", _prefers),
