@@ -21,11 +21,12 @@ from benchmarks.sentences import LANGUAGES, Stated, said, stated
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn, TurnState
 from mnemic.domain.scope import DEFAULT_TENANT, Scope
+from mnemic.index.entry import entry_of
 from mnemic.language.statement import USER
 from mnemic.ports import Embedder, Vectors
 from mnemic.stores.sqlite import SqliteStore
 from mnemic.stores.tables import REVISION
-from mnemic.writing.commit import commit, entry_of
+from mnemic.writing.commit import commit
 
 SENTENCES = 1  # goes up when what is written changes, so that an old file is not reused
 SEED = 11

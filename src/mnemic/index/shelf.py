@@ -181,10 +181,13 @@ class Shelf:
         """A score of 0 for every row."""
         return np.zeros(len(self.memories), dtype=np.float32)
 
-    def vector(self, row: int) -> Vectors | None:
-        """One row's vector, or None where it has none of this fingerprint."""
-        arrays = self.freeze()
-        return arrays.matrix[row] if arrays.has_vector[row] else None
+    def vector_of(self, memory: Memory) -> Vectors | None:
+        """The vector of a memory whose text is still the same, or None."""
+        row = self.row_of.get(memory.id)
+        if row is None or self.memories[row].text != memory.text:
+            return None
+        vector = self._vectors[row]
+        return None if vector is None else vector.astype(np.float32)
 
 
 def keys(memory: Memory) -> tuple[Hashable, ...]:

@@ -16,10 +16,11 @@ from datetime import tzinfo
 
 from mnemic.domain.query import Explanation, Question, Recall, Trace
 from mnemic.domain.record import Memory
+from mnemic.errors import MemoryNotFound
+from mnemic.index.entry import entry_of
 from mnemic.index.shelf import Shelf
 from mnemic.index.shelves import Shelves
-from mnemic.language import segment
-from mnemic.ports import Embedder, Indexed, IndexEntry, Reader, Refresh
+from mnemic.ports import Embedder, Indexed, Reader, Refresh
 from mnemic.reading import channels, ranking
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
@@ -63,8 +64,10 @@ class Reading:
     def explain(self, reader: Reader, memory: Memory, question: Question, recipe: Recipe) -> Explanation:
         """Why a memory is, or is not, in the answer to a question."""
         with self.shelves.use(reader) as shelf:
+            row = shelf.row_of.get(memory.id)
+            if row is None:
+                raise MemoryNotFound(f"{memory.id} was forgotten just now.")
             asking = self._rank(shelf, question, recipe)
-            row = shelf.row_of[memory.id]
             hit = ranking.hit_of(asking, row)
             place = asking.rows.index(row) + 1 if row in asking.rows else None
             returned = place is not None and place <= question.k
@@ -119,21 +122,20 @@ class Reading:
         return asking
 
     def _past(self, reader: Reader, question: Question) -> Shelf:
-        """A shelf of what was known at a past moment. Words as they were then; vectors are made anew."""
+        """A shelf of what was known at a past moment: words as they were then, vectors anew where the text has changed
+        since."""
         assert question.known_at is not None
         memories = reader.known(question.known_at)
+        with self.shelves.use(reader) as today:
+            vectors = {memory.id: today.vector_of(memory) for memory in memories}
+        changed = [memory for memory in memories if vectors[memory.id] is None]
+        if changed:
+            made = self.embedder.documents([memory.text for memory in changed])
+            vectors |= {memory.id: vector for memory, vector in zip(changed, made, strict=True)}
+        entries = tuple(
+            Indexed(memory=memory, entry=entry_of(memory.text, vectors[memory.id], self.embedder.fingerprint))
+            for memory in memories
+        )
         shelf = Shelf(size=self.embedder.size, fingerprint=self.embedder.fingerprint)
-        vectors = self.embedder.documents([memory.text for memory in memories]) if memories else ()
-        entries = [
-            Indexed(
-                memory=memory,
-                entry=IndexEntry(
-                    terms=segment.terms(memory.text),
-                    vector=vector.astype("float16").tobytes(),
-                    fingerprint=self.embedder.fingerprint,
-                ),
-            )
-            for memory, vector in zip(memories, vectors, strict=True)
-        ]
-        shelf.take(Refresh(epoch="past", change=0, changed=tuple(entries), gone=()))
+        shelf.take(Refresh(epoch="past", change=0, changed=entries, gone=()))
         return shelf

@@ -57,7 +57,7 @@ def line_of(memory: Memory, zone: tzinfo) -> Line:
     """A memory as a line: when it was said, what it says, and its id to cite. Its own text is made inert."""
     said = memory.said_at.astimezone(zone).date().isoformat()
     speaker = f"{memory.speaker or memory.origin.value}: " if memory.kind is Kind.EPISODE else ""
-    text = f"- [{said} · {memory.id[:8]}] {speaker}{neutralise(memory.text)}"
+    text = f"- [{said} · {memory.id[:8]}] {neutralise(speaker + memory.text)}"
     return Line(memory=memory, text=text, tokens=tokens.count(text) + 1)
 
 

@@ -6,18 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-import numpy as np
-
 from mnemic.domain.changes import Action, Change, History, Link
 from mnemic.domain.record import Memory
-from mnemic.language import segment
-from mnemic.ports import IndexEntry, Vectors, Writer
-
-
-def entry_of(text: str, vector: Vectors | None, fingerprint: str) -> IndexEntry:
-    """The index entry of a text: its words, and its vector in half precision."""
-    packed = None if vector is None else vector.astype(np.float16).tobytes()
-    return IndexEntry(terms=segment.terms(text), vector=packed, fingerprint=fingerprint if packed else "")
+from mnemic.ports import IndexEntry, Writer
 
 
 def commit(

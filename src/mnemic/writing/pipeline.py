@@ -20,11 +20,12 @@ from mnemic.domain.changes import Action, Change, Link, WriteReport
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreUnavailable, WrongVectorSize
+from mnemic.index.entry import entry_of
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
 from mnemic.ports import Embedder, IndexEntry, Reader, Store
 from mnemic.settings import Settings
-from mnemic.writing.commit import commit, entry_of, needs_entry
+from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
