@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -99,3 +100,31 @@ def test_notes_are_only_the_same_word_for_word() -> None:
     """What was kept as given is not interpreted afterwards."""
     note = known("the red bike is in the shed", kind=Kind.NOTE)
     assert compare(new("the red bike is in our shed", kind=Kind.NOTE), note)[0] is Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "known_value"),
+    [
+        ("用户住的世纪花园真不错，环境挺好的", "世纪花园真不错", "小区叫世纪花园"),
+        ("The user's flat in Elm Court is so quiet.", "flat in Elm Court", "Elm Court"),
+    ],
+)
+def test_saying_more_about_a_value_does_not_replace_it(text: str, value: str, known_value: str) -> None:
+    """A statement that mentions the known value, and speaks of no change, is no other value."""
+    more, before = slot(value, attribute="home"), slot(known_value, attribute="home")
+    assert compare(replace(new(text, more), quote=text), known("x", before))[0] is Verdict.DIFFERENT
+
+
+def test_a_move_that_names_the_old_home_replaces_it() -> None:
+    """Where a change is spoken of, mentioning the old value does not keep it."""
+    moved = replace(new("moved from Leeds to York", slot("York", attribute="home")), quote="I moved from Leeds to York")
+    assert compare(moved, known("x", slot("Leeds", attribute="home")))[0] is Verdict.NEWER
+
+
+def test_two_descriptions_of_a_job_stand_side_by_side() -> None:
+    """ "An engineer" and "head of research" may both hold, unless somebody says that it changed."""
+    engineer, head = slot("engineer", attribute="job"), slot("head of research", attribute="job")
+    plainly = replace(new("x", head), quote="My brother is head of research")
+    newly = replace(new("x", head), quote="My brother is head of research now")
+    assert compare(plainly, known("y", engineer))[0] is Verdict.DIFFERENT
+    assert compare(newly, known("y", engineer))[0] is Verdict.NEWER

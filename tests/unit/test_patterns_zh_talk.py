@@ -231,3 +231,19 @@ def test_an_order_is_nobody_elses() -> None:
     orders = [found for found in heard("我们老板不喜欢 PPT，汇报一律写 Word").statements if found.kind is Kind.RULE]
     assert [found.slot.subject for found in orders if found.slot] == ["user"]
     assert orders[0].text == "汇报一律写 Word"
+
+
+@pytest.mark.parametrize(
+    ("message", "subject", "single"),
+    [
+        ("我的上司生日是7月30号", "老板", True),
+        ("我的同事生日是2月24号", "同事", False),
+        ("我婶婶是位厨师长", "婶婶", True),
+        ("我舅妈是做厨师的", "舅妈", True),
+        ("我表姐的血型是A型", "表姐", True),
+    ],
+)
+def test_a_slot_is_its_persons(message: str, subject: str, single: bool) -> None:
+    """An aunt is not another aunt, and of colleagues there are several."""
+    slots = [statement.slot for statement in read(message, Setting(said=SAID, zone=ZONE)).statements if statement.slot]
+    assert [(slot.subject, slot.single) for slot in slots] == [(subject, single)]

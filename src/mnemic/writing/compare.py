@@ -12,8 +12,10 @@ from enum import StrEnum
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
 from mnemic.language import segment
+from mnemic.language.changing import speaks_of_change
 from mnemic.language.segment import plain
 
+COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
 SAME_WORDS_MIN = 0.8  # share of content words in common from which two statements without a slot say the same
 
 _NUMBER = re.compile(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
@@ -35,7 +37,16 @@ def compare(new: Candidate, known: Memory) -> tuple[Verdict, str]:
     if plain(new.text) == plain(known.text):
         return Verdict.SAME, "the same words"
     if new.slot and known.slot:
-        return _slots(new.slot, known.slot)
+        verdict, why = _slots(new.slot, known.slot)
+        if verdict is Verdict.NEWER and not new.correction:
+            if _restates(new, known.slot.value):
+                return Verdict.DIFFERENT, "it still holds the known value, and speaks of no change"
+            if new.slot.attribute.partition(":")[0] in COEXISTING and not speaks_of_change(new.quote):
+                return (
+                    Verdict.DIFFERENT,
+                    f"{new.slot.attribute} may be described in two ways, and no change is spoken of",
+                )
+        return verdict, why
     if Kind.NOTE in (new.kind, known.kind) or (new.slot is None) != (known.slot is None):
         return Verdict.DIFFERENT, "no slot in common"
     return _words(new.text, known.text)
@@ -52,6 +63,15 @@ def _slots(new: Slot, known: Slot) -> tuple[Verdict, str]:
     if new.single and known.single and new.polarity > 0 and known.polarity > 0:
         return Verdict.NEWER, f"{about} changes from {known.value!r} to {new.value!r}"
     return Verdict.DIFFERENT, f"{about} may have several values"
+
+
+def _restates(new: Candidate, value: str) -> bool:
+    """Whether a statement mentions a known value without saying that it changed: "the Garden Estate I live in is so
+    quiet" says more about the home, not another home."""
+    held, said = set(segment.words(value)), set(segment.words(new.text))
+    missing = len(held - said)
+    mentioned = 2 * missing < len(held) or (2 * missing == len(held) > 2)  # of two words, "seats" alone is no mention
+    return mentioned and not speaks_of_change(new.quote)
 
 
 def same_value(one: str, other: str) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from mnemic.language.patterns.zh import compose, corrections, dialogue, procedures, silence
 from mnemic.language.patterns.zh.clauses import BREAK, Sentence, own_words, sentences
+from mnemic.language.patterns.zh.lexicon import CANONICAL, RELATION, SEVERAL
 from mnemic.language.patterns.zh.person import bare
-from mnemic.language.statement import Passed, Reading, Setting, Statement
+from mnemic.language.statement import USER, Passed, Reading, Setting, Statement
 
 MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
 SENTENCE_MAX = 600  # code points of a sentence; what runs on for longer is no statement
@@ -72,7 +75,24 @@ def _sentence(sentence: Sentence, text: str, setting: Setting) -> Iterator[Part]
 
 
 def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
-    return tuple({statement.text: statement for statement in statements}.values())
+    return tuple({statement.text: _of_whom(statement) for statement in statements}.values())
+
+
+_SOMEBODYS = re.compile(rf"^(?:更正：)?用户(?:家)?的(?P<who>{RELATION})")
+
+
+def _of_whom(statement: Statement) -> Statement:
+    """A statement that begins with somebody of the user's is about that person, whatever the construction says."""
+    slot, whose = statement.slot, _SOMEBODYS.match(statement.text)
+    if (
+        slot is None
+        or whose is None
+        or slot.subject != USER
+        or slot.attribute.startswith(("rule:", "family:", "plan:"))
+    ):
+        return statement
+    who = CANONICAL[whose["who"]]
+    return replace(statement, slot=replace(slot, subject=who, single=slot.single and who not in SEVERAL))
 
 
 __all__ = ["read"]

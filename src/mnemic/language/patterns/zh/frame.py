@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.language.patterns.zh.lexicon import SEVERAL
 from mnemic.language.patterns.zh.person import SELF, Person
 from mnemic.language.patterns.zh.topics import value_of
 from mnemic.language.statement import USER
@@ -99,4 +100,5 @@ def _slot(frame: Frame, match: re.Match[str], scene: Scene) -> Slot:
         polarity = -polarity
     to_assistant = frame.order and not scene.explicit and (scene.standing or frame.name != "must or must not")
     subject = USER if to_assistant else scene.subject.slot
-    return Slot(subject=subject, attribute=attribute, value=value_of(said), polarity=polarity, single=frame.single)
+    single = frame.single and subject not in SEVERAL
+    return Slot(subject=subject, attribute=attribute, value=value_of(said), polarity=polarity, single=single)
