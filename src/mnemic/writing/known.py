@@ -58,9 +58,13 @@ class Known:
         return [memory for memory in self.all() if current(memory)]
 
     def rivals(self, candidate: Candidate, agent: str | None) -> list[Memory]:
-        """Standing statements that a candidate could repeat or replace, in order of saying."""
+        """Standing statements that a candidate could repeat or replace, in order of saying. What is kept as given
+        repeats nothing but its own words."""
         ids = self._under(text_key(candidate.text))
-        ids |= self._under(slot_key(candidate.slot)) if candidate.slot else self._alike(candidate)
+        if candidate.slot:
+            ids |= self._under(slot_key(candidate.slot))
+        elif candidate.kind is not Kind.NOTE:
+            ids |= self._alike(candidate)
         rivals = (self.get(id) for id in ids)
         return sorted(
             (memory for memory in rivals if current(memory) and memory.agent == agent),
