@@ -7,6 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from mnemic.language.when.mention import Grain
 
+DAY = timedelta(days=1)
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -43,6 +44,15 @@ def weekend(day: date, offset: int = 0) -> Span:
 def weekday(day: date, number: int, offset: int = 0) -> Span:
     """The weekday `number` (0 is Monday) of the ISO week `offset` weeks from that of `day`."""
     return days(monday(day) + timedelta(weeks=offset, days=number))
+
+
+def nth_weekday(month: Span, weekday: int, number: int) -> Span:
+    """The `number`-th such weekday (0 is Monday) within a month, from 1 to 4; 0 is its last."""
+    if number:
+        first = month.begins.date()
+        return days(first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1)))
+    last = month.ends.date() - DAY
+    return days(last - timedelta(days=(last.weekday() - weekday) % 7))
 
 
 def months(year: int, month: int, count: int = 1, grain: Grain = Grain.MONTH) -> Span:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.language.when import calendar
+from mnemic.language.when.mention import Grain
 from mnemic.language.when.piece import Clock, Piece, Rule, piece, yearly
 
 _YEAR = r"(?P<year>(?:19|20|21)\d\d)"
@@ -49,7 +50,23 @@ def _clock(match: re.Match[str]) -> Piece | None:
     return piece(match, clock=Clock(hour=hour, minute=int(match["minute"]), certain=certain))
 
 
+def _lasted(match: re.Match[str]) -> Piece:
+    """`in 1:52`, 用时1:52: how long it took."""
+    return piece(match, length=Grain.MINUTE)
+
+
 RULES = (
+    Rule(
+        re.compile(
+            r"(?:(?<![A-Za-z0-9])(?<!check )(?<!checked )(?<!log )(?<!logged )in "
+            r"(?:about |around |under |just |just under )?"
+            r"|\b(?:personal best|pb|finish(?:ing)? time) (?:of|is|was) "
+            r"|(?:用时|耗时|成绩|配速|跑出|跑了|跑进)(?:是|为|了)?\s?)"
+            rf"(?P<core>\d{{1,3}}:[0-5]\d(?::[0-5]\d)?){_END}(?! ?[ap]\.?m)",
+            re.IGNORECASE | re.ASCII,
+        ),
+        _lasted,
+    ),
     Rule(
         re.compile(
             rf"{_FREE}{_YEAR}(?P<s>[-/])(?P<month>1[0-2]|0?[1-9])(?P=s)(?P<day>3[01]|[12]\d|0?[1-9])"

@@ -39,6 +39,12 @@ def _clock_range(match: re.Match[str]) -> Piece:
     return piece(match, clock=Clock(hour=start, minute=optional_int(match["minute"]), certain=True, until=end))
 
 
+def _hours(match: re.Match[str]) -> Piece:
+    """`from 9 to 5`: hours only beside a day, or after a word that says what they are hours of."""
+    clock = Clock(hour=number(match["hour"]), until=Clock(hour=number(match["until"])))
+    return piece(match, clock=clock, lone="company" in match.re.groupindex)
+
+
 def _bare_clock(match: re.Match[str]) -> Piece:
     return piece(
         match,
@@ -70,6 +76,13 @@ _AFTER_CLOCK = (
 )
 
 
+_FROM_TO = (
+    r"(?:from (?=\w+ (?:to|until|till) )|between (?=\w+ and ))"
+    rf"(?P<core>(?P<hour>{_CLOCK_HOUR}) (?:to|until|till|and) (?P<until>{_CLOCK_HOUR})){_AFTER_CLOCK}"
+)
+_COMPANY = r"free|busy|available|booked|out|away|there|meetings?|class|party|call|session|appointment"
+
+
 RULES = (
     Rule(  # not by `rule`: in "3pm-5pm" the second stands behind a hyphen
         re.compile(
@@ -84,6 +97,13 @@ RULES = (
         r"|0?[1-9])(?::(?P<until_minute>[0-5]\d))? ?(?P<mark>[ap])\.?m\b",
         _clock_range,
     ),
+    rule(
+        r"between (?P<core>(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))? and (?P<until>1[0-2]|0?[1-9])"
+        r"(?::(?P<until_minute>[0-5]\d))? ?(?P<mark>[ap])\.?m\b)",
+        _clock_range,
+    ),
+    rule(rf"(?P<company>{_COMPANY}) {_FROM_TO}", _hours),
+    rule(_FROM_TO, _hours),
     rule(rf"(?:at |around )?(?P<hour>{_CLOCK_HOUR}) o['’]clock", _bare_clock),
     rule(rf"at (?P<core>(?P<hour>{_CLOCK_HOUR})){_AFTER_CLOCK}", _bare_clock),
     rule(

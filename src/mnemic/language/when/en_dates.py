@@ -22,6 +22,7 @@ from mnemic.language.when.en_words import (
     month_number,
     optional_int,
     rule,
+    weekday_number,
 )
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.piece import (
@@ -31,9 +32,11 @@ from mnemic.language.when.piece import (
     day_of_month,
     group,
     holiday,
+    period,
     piece,
     third_of,
     turn,
+    weekday_and_day,
     yearly,
 )
 
@@ -128,9 +131,29 @@ def _day_number(match: re.Match[str]) -> Piece:
 
 
 def _weekday_and_number(match: re.Match[str]) -> Piece:
-    if (match["weekday"].lower(), match["day"]) == ("friday", "13"):
+    weekday, day = weekday_number(match["weekday"]), int(match["day"])
+    if match["month"]:
+        month, year = month_number(match["month"]), optional_int(match["year"])
+        dating = yearly(lambda y: calendar.month_day(y, month, day), year)
+        return piece(match, date=dating, explicit=True, figures=True)
+    if (match["weekday"].lower(), day) == ("friday", 13):
         return blocked(match)
-    return piece(match, date=day_of_month(int(match["day"])), explicit=True)
+    return piece(match, date=weekday_and_day(weekday, day), explicit=True)
+
+
+def _nth_weekday(match: re.Match[str]) -> Piece:
+    """`the second Saturday in July`, `the last Friday of next month`."""
+    weekday, number = weekday_number(match["weekday"]), ORDINALS.get(match["number"].lower(), 0)
+    if match["month"]:
+        whole = yearly(lambda year: calendar.months(year, month_number(match["month"])), optional_int(match["year"]))
+    else:
+        whole = period(Grain.MONTH, WHICH[match["which"].lower()])
+
+    def dating(frame: Frame) -> Span | None:
+        span = whole(frame)
+        return calendar.nth_weekday(span, weekday, number) if span else None
+
+    return piece(match, date=dating, explicit=match["month"] is not None)
 
 
 RULES = (
@@ -190,7 +213,16 @@ RULES = (
         rf"|lights|egg|island|bunny|costume|decoration))",
         _holiday,
     ),
-    rule(rf"(?P<weekday>{WEEKDAY}),? the (?P<day>{DAY})(?:st|nd|rd|th)", _weekday_and_number),
+    rule(
+        rf"(?:(?:this |next )?(?:coming )?)?(?P<weekday>{WEEKDAY}),? the (?P<day>{DAY})(?:st|nd|rd|th)"
+        rf"(?: (?:of )?(?P<month>{MONTH})(?:,? (?P<year>{YEAR}))?)?",
+        _weekday_and_number,
+    ),
+    rule(
+        rf"(?:the )?(?P<number>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<weekday>{WEEKDAY}) (?:of|in) "
+        rf"(?:(?P<month>{MONTH})(?:,? (?P<year>{YEAR}))?|(?P<which>this|next|last|the) month)",
+        _nth_weekday,
+    ),
     rule(
         rf"(?:on|by|until|till|before|after|since|from|to|around) (?P<core>the (?P<day>{DAY})(?:st"
         rf"|nd|rd|th)(?: of (?P<which>this|next|last|the) month)?)(?! (?:century|floor|time|street"

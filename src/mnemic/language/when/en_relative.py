@@ -27,6 +27,7 @@ from mnemic.language.when.piece import (
     Frame,
     Piece,
     away,
+    away_between,
     bare_weekday,
     bare_weekend,
     group,
@@ -65,6 +66,26 @@ def _within(match: re.Match[str]) -> Piece:
     return piece(
         match, date=lambda frame: None if frame.tense.value < 0 else ahead(frame), length=unit_of(match["unit"])[0]
     )
+
+
+def _between(match: re.Match[str], direction: int) -> Dating:
+    unit, factor = unit_of(match["unit"])
+    least, most = english_amount(match["number"]), english_amount(match["most"])
+    if most <= least:
+        raise ValueError(f"{match[0]!r} is no range")
+    return away_between(least * factor, most * factor, unit, direction)
+
+
+def _within_range(match: re.Match[str]) -> Piece:
+    """`in two to three weeks` is ahead, unless the past is spoken of: then it is how long something took."""
+    ahead = _between(match, 1)
+    return piece(
+        match, date=lambda frame: None if frame.tense.value < 0 else ahead(frame), length=unit_of(match["unit"])[0]
+    )
+
+
+def _range_ago(match: re.Match[str]) -> Piece:
+    return piece(match, date=_between(match, -1))
 
 
 def _away(match: re.Match[str], direction: int) -> Dating:
@@ -120,6 +141,23 @@ def _which_weekday(match: re.Match[str]) -> Piece:
     return piece(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
 
 
+def _after_next(match: re.Match[str]) -> Piece:
+    """The second such weekday to come."""
+    coming = nearest_weekday(weekday_number(match["day"]), 1)
+
+    def dating(frame: Frame) -> Span | None:
+        first = coming(frame)
+        return calendar.days(first.begins.date() + timedelta(days=7)) if first else None
+
+    return piece(match, date=dating)
+
+
+def _weekday_after(match: re.Match[str]) -> Piece:
+    """The Monday after, the following Monday: counted from the date named before."""
+    number = weekday_number(match["day"])
+    return piece(match, date=nearest_weekday(number, 1), weekday=number, follows=True)
+
+
 def _weekday_of_week(match: re.Match[str]) -> Piece:
     number, offset = weekday_number(match["day"]), WHICH[match["which"].lower()]
     return piece(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
@@ -142,7 +180,13 @@ RULES = (
     rule(rf"{_AMOUNT} ago", _ago),
     rule(rf"(?P<number>{EN_NUMBER}) and a half (?P<unit>{UNIT}) ago", _ago),
     rule(rf"{_AMOUNT} from now", _ahead),
-    rule(rf"in {_AMOUNT}(?:['’] time)?", _within),
+    rule(rf"in (?:(?:exactly|just|about|around|roughly|approximately|another) )?{_AMOUNT}(?:['’] time)?", _within),
+    rule(
+        rf"in (?:(?:about|around|roughly) )?(?P<number>{EN_NUMBER})(?: (?:to|or) |-|–)(?P<most>{EN_NUMBER}) "
+        rf"(?P<unit>{UNIT})(?:['’] time)?",
+        _within_range,
+    ),
+    rule(rf"(?P<number>{EN_NUMBER})(?: (?:to|or) |-|–)(?P<most>{EN_NUMBER}) (?P<unit>{UNIT}) ago", _range_ago),
     rule(
         rf"(?P<number>{EN_NUMBER}) (?P<unit>days?|weeks?|fortnights?) from (?P<day>today|tomorrow"
         rf"|yesterday|{WEEKDAY})",
@@ -169,6 +213,9 @@ RULES = (
         rf"(?P<which>last|past|this past|previous|this|next|this coming|coming|upcoming) (?P<day>{WEEKDAY})",
         _which_weekday,
     ),
+    rule(rf"(?:the )?(?P<day>{WEEKDAY}) after next", _after_next),
+    rule(rf"(?:the )?following (?P<day>{WEEKDAY})", _weekday_after),
+    rule(rf"the (?P<day>{WEEKDAY}) after(?: that)?(?=\s*(?:$|[,.;!?()]|(?:and|or|but|at|we|I)\b))", _weekday_after),
     rule(rf"(?P<day>{WEEKDAY}),? (?:of )?(?P<which>last|this|next) week", _weekday_of_week),
     rule(
         r"(?P<day>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tues?|Wed|Thu"

@@ -38,6 +38,8 @@ class Frame:
         return self.said.date()
 
 
+AGREEMENT_MONTHS_MAX = 12  # how far a weekday and a day of the month are sought together
+
 Dating = Callable[[Frame], Span | None]
 
 
@@ -75,6 +77,7 @@ class Piece:
     weekday: int | None = None  # a weekday without a week
     figures: bool = False  # one day, said by its number
     lone: bool = True  # False: says nothing without a date beside it
+    follows: bool = False  # counted from the date named before it, where there is one
 
     @property
     def empty(self) -> bool:
@@ -105,6 +108,7 @@ class Content(TypedDict, total=False):
     weekday: int | None
     figures: bool
     lone: bool
+    follows: bool
 
 
 def piece(match: re.Match[str], **content: Unpack[Content]) -> Piece:
@@ -195,6 +199,31 @@ def day_of_month(number: int, last: int | None = None, offset: int | None = None
     return dating
 
 
+def weekday_and_day(weekday: int, number: int) -> Dating:
+    """A weekday together with a day of the month: of the months the tense allows the nearest in which they agree.
+
+    Where they agree in none of the next `AGREEMENT_MONTHS_MAX`, the day of the month counts.
+    """
+
+    def dating(frame: Frame) -> Span | None:
+        past = [span for ago in range(AGREEMENT_MONTHS_MAX) if (span := agreeing(frame.today, -ago))]
+        coming = [span for ahead in range(AGREEMENT_MONTHS_MAX) if (span := agreeing(frame.today, ahead))]
+        if frame.tense is Tense.PAST:
+            found = [span for span in past if span.begins <= frame.now]
+        elif frame.tense is Tense.FUTURE:
+            found = [span for span in coming if span.ends > frame.now]
+        else:
+            found = sorted((*coming, *past), key=lambda span: abs(span.begins - frame.now))
+        return found[0] if found else day_of_month(number)(frame)
+
+    def agreeing(today: date, move: int) -> Span | None:
+        first = calendar.months(today.year, today.month + move).begins
+        span = _try(lambda year: calendar.month_day(year, first.month, number), first.year)
+        return span if span and span.begins.weekday() == weekday else None
+
+    return dating
+
+
 def bare_weekday(number: int) -> Dating:
     """A weekday without a week: the coming one; the last one where the past is spoken of."""
 
@@ -225,9 +254,9 @@ def bare_weekend(frame: Frame) -> Span:
 def away(amount: Fraction, unit: Grain, direction: int) -> Dating:
     """`amount` units before (-1) or after (1) the moment of saying.
 
-    Minutes and hours are elapsed time; of days the day, of weeks the ISO week, of months the month, of years the year
-    that lies so far away. Halves of larger units count in the next smaller one (half a year: six months; half a
-    month: fifteen days).
+    Minutes and hours are elapsed time; of days the day, of months the month, of years the year that lies so far away;
+    of weeks the ISO week, but the day where they lie ahead: who says "in two weeks" counts to a day. Halves of larger
+    units count in the next smaller one (half a year: six months; half a month: fifteen days).
     """
 
     def dating(frame: Frame) -> Span | None:
@@ -242,10 +271,22 @@ def away(amount: Fraction, unit: Grain, direction: int) -> Dating:
             return calendar.months(frame.today.year + int(count), 1, 12, Grain.YEAR)
         if unit is Grain.MONTH and count.denominator == 1:
             return calendar.months(frame.today.year, frame.today.month + int(count))
-        if unit is Grain.WEEK and count.denominator == 1:
+        if unit is Grain.WEEK and count.denominator == 1 and direction < 0:
             return calendar.week(frame.today, int(count))
         days = {Grain.DAY: 1, Grain.WEEK: 7, Grain.MONTH: 30}[unit]
         return calendar.days(frame.today + timedelta(days=int(count * days)))
+
+    return dating
+
+
+def away_between(least: Fraction, most: Fraction, unit: Grain, direction: int) -> Dating:
+    """From `least` to `most` units before (-1) or after (1) the moment of saying, both ends within."""
+
+    def dating(frame: Frame) -> Span | None:
+        ends = [away(amount, unit, direction)(frame) for amount in (least, most)][::direction]
+        if ends[0] is None or ends[1] is None:
+            return None
+        return Span(begins=ends[0].begins, ends=ends[1].ends, grain=ends[0].grain)
 
     return dating
 

@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from mnemic.errors import InvalidTime
 from mnemic.language.when import calendar, digits, en, zh
 from mnemic.language.when.calendar import Span
+from mnemic.language.when.context import LATE_HOUR, led
 from mnemic.language.when.mention import Grain, TimeMention
 from mnemic.language.when.parts import Part, hour_in
 from mnemic.language.when.piece import Clock, Cycle, Frame, Piece, Rule, weekly
-from mnemic.language.when.tense import Tense, early, habitual, tense
+from mnemic.language.when.tense import Tense, early, habitual, late, pending, routine, tense
 
 HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 CYCLE_DAYS_MAX = 1500  # looked ahead for the next occurrence: over four years, so that 29 February is met
@@ -23,13 +24,13 @@ _CODE = re.compile(
     r"```.*?(?:```|$)|`[^`\n]+`|(?:https?|ftp)://[^\s一-鿿，。）]+|www\.[^\s一-鿿，。）]+|[\w.+-]+@[\w-]+\.[\w.]+",
     re.DOTALL | re.ASCII,
 )
-_GLUE = re.compile(r"(?:[ \t,]|的|大概|大约|约|在|\b(?:at|on|in|of|the|from|around|about|by)\b|@){0,5}", re.ASCII)
+_GLUE = re.compile(
+    r"(?:[ \t,]|的|大概|大约|约|在|\b(?:at|on|in|of|the|from|around|about|by|between)\b|@){0,5}", re.ASCII
+)
 _RANGE = re.compile(
     r"[ \t]*(?:到|至|~|-|–|—|直到)+[ \t]*|[ \t]+(?:to|through|thru|until|till|and)[ \t]+"
     r"(?:the[ \t]+|on[ \t]+|at[ \t]+)?"
 )
-_STOP = re.compile(r"[。!?;\n]|\.\s")
-_LISTED = re.compile(r"\s*(?:,|、|和|或者?|还是|跟|与|\band\b|\bor\b|\s)*\s*", re.ASCII)
 _BETWEEN = re.compile(r"between\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -39,7 +40,8 @@ def find(text: str, said: datetime, zone: tzinfo) -> tuple[TimeMention, ...]:
     Weeks begin on Monday: 下周三 and "next Wednesday" are the Wednesday of the next ISO week, 这周日 and "this Sunday"
     the Sunday of this one, "last Tuesday" is the latest one before today. A weekday without a week is the coming one,
     or the last one where the sentence speaks of the past; a date without a year goes with the tense, else to the
-    nearest year.
+    nearest year. A clock time without a day is of the day named before in its sentence or the one before, else today;
+    working and opening hours have no day.
     Vague times (几天前, the other day), and figures inside addresses and code, are no mentions.
 
     Raises:
@@ -57,10 +59,12 @@ def find(text: str, said: datetime, zone: tzinfo) -> tuple[TimeMention, ...]:
     except OverflowError as error:
         raise InvalidTime(f"The time of saying {said.isoformat()!r} lies outside the years 1 to 9999.") from error
     mentions: list[TimeMention] = []
+    dated: TimeMention | None = None
     for phrase in phrases:
-        seen = replace(frame, after=_led(phrase, mentions, plain))
-        if mention := _mention(phrase, text, plain, seen):
+        first, seen = led(phrase.first, mentions, dated, plain, frame)
+        if mention := _mention(replace(phrase, first=first), text, plain, seen):
             mentions.append(mention)
+            dated = mention if _dated(mention, first, seen) else dated
     return tuple(mentions)
 
 
@@ -76,16 +80,9 @@ class _Phrase:
         return (self.last or self.first).end
 
 
-def _led(phrase: _Phrase, mentions: list[TimeMention], plain: str) -> Span | None:
-    """What a bare weekday follows: a week named before it in the sentence, or a day it is listed with."""
-    before = mentions[-1] if mentions else None
-    if before is None or phrase.first.weekday is None or before.recurring:
-        return None
-    gap = plain[before.end : phrase.first.start]
-    first = before.begins.date()
-    if before.grain is Grain.WEEK and not _STOP.search(gap):
-        return calendar.days(first - timedelta(days=1))
-    return calendar.days(first) if before.grain is Grain.DAY and _LISTED.fullmatch(gap) else None
+def _dated(mention: TimeMention, first: Piece, frame: Frame) -> bool:
+    """Whether a mention names its day, itself or by the one before, so that a clock time behind it is of that day."""
+    return not (mention.recurring or mention.duration) and (first.date is not None or frame.after is not None)
 
 
 def _rules(plain: str) -> tuple[Rule, ...]:
@@ -128,18 +125,14 @@ def _composed(plain: str, pieces: list[Piece]) -> list[Piece]:
             phrases[-1] = whole
         else:
             phrases.append(found)
-    return [
-        phrase
-        for phrase in phrases
-        if not phrase.empty and (phrase.lone or phrase.date or phrase.cycle or phrase.clock)
-    ]
+    return [phrase for phrase in phrases if not phrase.empty and (phrase.lone or phrase.date or phrase.cycle)]
 
 
 def _beside(plain: str, left: Piece, right: Piece) -> Piece | None:
     gap = plain[left.end : right.start]
     if gap.strip() == "(" and plain[right.end : right.end + 1] == ")" and right.weekday is not None:
         return replace(left, end=right.end + 1) if left.figures and not left.clock else None
-    if left.clock and not left.clock.until and _only_clock(right) and _RANGE.fullmatch(gap) and "and" not in gap:
+    if left.clock and not left.clock.until and _only_clock(right) and _to(plain, left.end, right.start, left.start):
         return replace(left, end=right.end, clock=replace(left.clock, until=right.clock))
     return _merged(left, right) if _GLUE.fullmatch(gap) else None
 
@@ -149,7 +142,7 @@ def _only_clock(piece: Piece) -> bool:
 
 
 def _merged(left: Piece, right: Piece) -> Piece | None:
-    if left.empty or right.empty or left.length or right.length:
+    if left.empty or right.empty or right.length or (left.length and not _day_ahead(left, right)):
         return None
     if left.date and right.date and not (left.cycle or right.cycle):
         return _same_day(left, right)
@@ -167,6 +160,11 @@ def _merged(left: Piece, right: Piece) -> Piece | None:
         explicit=left.explicit or right.explicit,
         lone=True,
     )
+
+
+def _day_ahead(left: Piece, right: Piece) -> bool:
+    """Whether a length is one of whole days to count ahead, with a time of that day behind it: in two weeks, 11am."""
+    return left.date is not None and left.length in (Grain.DAY, Grain.WEEK) and not (right.date or right.cycle)
 
 
 def _same_day(left: Piece, right: Piece) -> Piece | None:
@@ -191,14 +189,17 @@ def _joined(plain: str, pieces: list[Piece]) -> list[_Phrase]:
 
 
 def _spans(plain: str, first: Piece, last: Piece) -> bool:
-    gap = _RANGE.fullmatch(plain, first.end, last.start)
-    if not gap or first.length or last.length or last.cycle:
-        return False
-    if "and" in gap[0] and not _BETWEEN.search(plain, 0, first.start):
+    if first.length or last.length or last.cycle or not _to(plain, first.end, last.start, first.start):
         return False
     if first.date and last.date:
         return not first.cycle
     return bool(first.clock and last.clock and not last.date)
+
+
+def _to(plain: str, end: int, start: int, begin: int) -> bool:
+    """Whether "to" stands between two ends, or "and" where "between" stands before them."""
+    gap = _RANGE.fullmatch(plain, end, start)
+    return gap is not None and ("and" not in gap[0] or _BETWEEN.search(plain, 0, begin) is not None)
 
 
 def _weekday_cycle(first: Piece, last: Piece, plain: str) -> _Phrase | None:
@@ -213,7 +214,8 @@ def _weekday_cycle(first: Piece, last: Piece, plain: str) -> _Phrase | None:
 
 def _mention(phrase: _Phrase, text: str, plain: str, frame: Frame) -> TimeMention | None:
     first, end = phrase.first, phrase.end
-    frame = replace(frame, tense=tense(plain, first.start, end))
+    ahead = first.date is not None and not first.length and pending(plain, first.start)
+    frame = replace(frame, tense=Tense.FUTURE if ahead else tense(plain, first.start, end))
     try:
         found = _resolved(phrase, plain, frame)
         if found is None:
@@ -239,7 +241,7 @@ def _resolved(phrase: _Phrase, plain: str, frame: Frame) -> tuple[Span, str | No
     first, last = phrase.first, phrase.last
     if first.cycle:
         return _next(first, first.cycle, plain, frame)
-    if not first.date and not first.length and _undated(first, plain, frame):
+    if not first.date and not first.length and _undated(phrase, plain, frame):
         return None
     span = _span(first, plain, frame)
     if span and last:
@@ -250,9 +252,13 @@ def _resolved(phrase: _Phrase, plain: str, frame: Frame) -> tuple[Span, str | No
     return (span, None) if span else None
 
 
-def _undated(found: Piece, plain: str, frame: Frame) -> bool:
+def _undated(phrase: _Phrase, plain: str, frame: Frame) -> bool:
     """Whether a time of the day stands for no particular day: a habit, or a part of the day without any tense."""
-    if habitual(plain, found.start, found.end):
+    found = phrase.first
+    if habitual(plain, found.start, phrase.end):
+        return True
+    lasting = phrase.last or (found.clock and found.clock.until)
+    if lasting and frame.tense is Tense.UNKNOWN and not frame.after and routine(plain, found.start, phrase.end):
         return True
     return not found.clock and (not found.lone or frame.tense is Tense.UNKNOWN)
 
@@ -291,8 +297,13 @@ def _hour(found: Piece, clock: Clock, plain: str) -> int:
     if found.part and not clock.certain:
         return hour_in(found.part, clock.hour)
     if clock.certain or clock.hour > 6 or early(plain, found.start, found.end):
-        return clock.hour
+        return clock.hour + 12 if _evening(clock, plain, found) else clock.hour
     return clock.hour + 12
+
+
+def _evening(clock: Clock, plain: str, found: Piece) -> bool:
+    start, end = found.start, found.end
+    return not clock.certain and clock.hour < LATE_HOUR and late(plain, start, end) and not early(plain, start, end)
 
 
 def _today(found: Piece, clock: Clock, begins: datetime, frame: Frame) -> datetime:

@@ -16,13 +16,14 @@ class Tense(Enum):
 
 _ENGLISH = re.compile(
     r"\b(?:"
-    r"(?P<open>scheduled|booked|planned|arranged|reserved|supposed|invited|moved to"
-    r"|postponed|rescheduled|pushed|delayed"
+    r"(?P<open>planned|arranged|reserved|supposed|invited|moved to"
+    r"|postponed|pushed|delayed"
     r"|confirmed|signed up|registered|promised|decided)"
     r"|(?P<neutral>hundred|speed|indeed|feed|seed|tired|excited|married|interested|worried"
     r"|related|named|called|agreed|red|bed)"
     r"|(?P<future>will|won't|going to|gonna|shall|plan|plans|planning|want|wants|need|needs|have to|has to|must|should"
-    r"|let's|lets|remind|due|deadline|by|until|upcoming|please|don't forget|(?:am|is|are|i'm"
+    r"|let's|lets|remind|due|expires?|expiring|renews|starts|begins|ends|takes place|booked|(?:re)?scheduled"
+    r"|deadline|by|until|upcoming|please|don't forget|(?:am|is|are|i'm"
     r"|we're|he's|she's|they're) \w+ing"
     r"|\w+'ll)"
     r"|(?P<past>was|were|did|didn't|had|been|went|saw|met|got|ate|took|came|gave|made|bought|told|said|left|flew|drove"
@@ -34,7 +35,7 @@ _ENGLISH = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CHINESE = re.compile(
-    r"(?P<future>[订约定报](?:好|上)?了|买了(?=.{0,8}票)|(?<![重主])要(?!求|是|点)|将(?!军)|打算|准备|计划|记得|别忘|提醒|即将"
+    r"(?P<future>[订约定报](?:好|上)?了|买了(?=.{0,8}票)|举[行办](?![了过完])|(?<![重主])要(?!求|是|点)|将(?!军)|打算|准备|计划|记得|别忘|提醒|即将"
     r"|(?<![开机社约聚学体宴晚年例班工协委音])会(?![议员计所场面谈诊])|得(?=[去交做把赶])|想(?=[去吃看买约请])|预约|安排|截止|到期|帮我)"
     r"|(?P<past>(?<![为除])了(?![解不])|(?<![不通超经难度])过(?![年节期敏来去分程几一两后生])|已经|曾|刚|当时)"
 )
@@ -49,6 +50,17 @@ _EARLY = re.compile(
     r"\b(?:breakfast|wak(?:e|ing)|woke|g[eo]t(?:ting)? up|alarm|jog|sunrise)\b|起床|早饭|早餐|晨跑|闹钟|日出",
     re.I | re.A,
 )
+_LATE = re.compile(r"\b(?:dinner|supper)\b|晚饭|晚餐|晚宴|夜宵", re.I | re.A)
+_ROUTINE = re.compile(
+    r"\b(?:works?|working|open|opens|opening|office|business|school|hours|shifts?)\b|上班|上学|上课|营业|开门|开放|坐班|值班|工作时间",
+    re.IGNORECASE | re.ASCII,
+)
+_PENDING = re.compile(
+    r"(?:(?<!\btoday )\b(?:is|are)|\w['’](?:s|re))(?: (?:on|in|at|for|the|set|all|now|only))*\s*$"
+    r"|(?:定[在于]|(?:挪|改|推迟|延期|延|提前|调)[到至])了?\s*$",
+    re.IGNORECASE | re.ASCII,
+)
+PENDING_CHARACTERS_MAX = 24  # how far before a date "is on the" reaches back
 COMPANY_CHARACTERS_MAX = 4  # "on", "in", "从": a clause with no more than this beside the time leans on its neighbours
 
 
@@ -70,6 +82,23 @@ def tense(text: str, start: int, end: int) -> Tense:
         or _first(_ENGLISH, after)
         or Tense.UNKNOWN
     )
+
+
+def pending(text: str, start: int) -> bool:
+    """Whether a verb leads right to the date that begins at `start`, as to one ahead: is on 3 May, 定在三号."""
+    return _PENDING.search(text, max(0, start - PENDING_CHARACTERS_MAX), start) is not None
+
+
+def routine(text: str, start: int, end: int) -> bool:
+    """Whether the sentence round `text[start:end]` tells of working or opening hours."""
+    left, right = _around(_SENTENCE_END, text, start, end)
+    return _ROUTINE.search(text, left, right) is not None
+
+
+def late(text: str, start: int, end: int) -> bool:
+    """Whether the sentence speaks of what belongs to the evening, so that "seven" is not the morning."""
+    left, right = _around(_SENTENCE_END, text, start, end)
+    return _LATE.search(text, left, right) is not None
 
 
 def habitual(text: str, start: int, end: int) -> bool:

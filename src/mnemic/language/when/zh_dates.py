@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from mnemic.language.when import calendar
+from mnemic.language.when.calendar import Span
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import chinese
 from mnemic.language.when.piece import (
+    Frame,
     Piece,
     day_of_month,
     holiday,
@@ -15,6 +18,7 @@ from mnemic.language.when.piece import (
     turn,
     yearly,
 )
+from mnemic.language.when.tense import Tense
 from mnemic.language.when.zh_words import (
     DAY,
     DAYS_OFF,
@@ -79,15 +83,26 @@ def _holiday(match: re.Match[str]) -> Piece:
     )
 
 
+def _october_holiday(match: re.Match[str]) -> Piece:
+    """十一 without a tense is the coming one: trips are told ahead, or with 了 and 过."""
+    found = _holiday(match)
+
+    def dating(frame: Frame) -> Span | None:
+        ahead = replace(frame, tense=Tense.FUTURE) if frame.tense is Tense.UNKNOWN else frame
+        return found.date(ahead) if found.date else None
+
+    return replace(found, date=dating)
+
+
 RULES = (
     rule(
-        rf"{NOT_AFTER}(?:(?P<year>{YEAR})的?)?{NOT_AFTER}(?P<month>{MONTH})月(?:份的?)?(?P<day>{DAY})"
-        rf"(?:[日号](?![楼线])|(?=[,。;)去到在的]|$)|(?={TO}{DAY}[日号]))(?:{TO}(?P<last>{DAY})[日号])?",
+        rf"{NOT_AFTER}(?:(?P<year>{YEAR})(?:的| )?)?{NOT_AFTER}(?P<month>{MONTH}) ?月(?:份的?| )?(?P<day>{DAY})"
+        rf"(?: ?[日号](?![楼线])|(?=[,。;)去到在的]|$)|(?={TO}{DAY}[日号]))(?:{TO}(?P<last>{DAY})[日号])?",
         _month_day,
     ),
     rule(
-        rf"(?:(?P<year>{YEAR})的?)?{NOT_AFTER}(?P<month>{MONTH})月份?(?P<third>初|[上中下]旬|中(?![国心午])"
-        rf"|底|末)?(?![{FIGURE}\d])",
+        rf"(?:(?P<year>{YEAR})(?:的| )?)?{NOT_AFTER}(?P<month>{MONTH}) ?月份?(?P<third>初|[上中下]旬|中(?![国心午])"
+        rf"|底|末)?(?! ?[{FIGURE}\d])",
         _month,
     ),
     rule(rf"(?P<year>{YEAR})(?P<third>年?[初底末]|年中)?", _whole_year),
@@ -103,10 +118,16 @@ RULES = (
         rf"(?![{FIGURE}\d十点路月号个]|快乐|老人|树|歌|帽|礼物|贺卡|月饼|上河|楼|街)",
         _holiday,
     ),
-    rule(rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十])(?P<name>十一)(?P<off>假期|长假|期间|黄金周)", _holiday),
+    rule(rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十])(?P<name>十一)(?P<off>假期|长假|期间|黄金周)", _october_holiday),
     rule(
-        rf"(?<![\dA-Za-z第路街弄巷#.\-~月])(?:(?=\d)|(?<![{FIGURE}十]))(?P<day>{DAY})号(?:{TO}(?P<last>{DAY})号)?"
-        r"(?![楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游])",
+        rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十第双周期拜月共有满号点])(?P<name>十一)(?P<off>)"
+        rf"(?=(?:打算|准备|计划|[想要])?(?:[去回](?!合)(?:了|过)?(?:趟)?[一-鿿]|出[去游]|旅[游行]|放假|自驾|回家))",
+        _october_holiday,
+    ),
+    rule(
+        rf"(?<![\dA-Za-z第路街弄巷#.\-~月])(?<![路街弄巷道村镇第] )"
+        rf"(?:(?=\d)|(?<![{FIGURE}十]))(?P<day>{DAY}) ?号(?:{TO}(?P<last>{DAY}) ?号)?"
+        r"(?! ?[楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游场栋])",
         lambda match: piece(
             match,
             date=day_of_month(chinese(match["day"]), chinese(match["last"]) if match["last"] else None),

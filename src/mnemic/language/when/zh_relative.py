@@ -11,6 +11,7 @@ from mnemic.language.when.numerals import ZH_NUMBER, chinese, chinese_amount
 from mnemic.language.when.piece import (
     Piece,
     away,
+    away_between,
     bare_weekday,
     bare_weekend,
     day_of_month,
@@ -21,6 +22,7 @@ from mnemic.language.when.piece import (
     third_of,
 )
 from mnemic.language.when.zh_words import (
+    BETWEEN,
     COUNTED,
     DAY,
     DAYS,
@@ -78,6 +80,14 @@ def _stretch(match: re.Match[str]) -> Piece | None:
     return piece(match, date=stretch(amount, unit, -1 if group(match, "way") in ("过去", "最近") else 1))
 
 
+def _between(match: re.Match[str]) -> Piece:
+    least = chinese_amount(match["number"] or match["low"])
+    most = chinese_amount(match["most"] or match["high"])
+    if most <= least or (match["most"] and most > least + 1):
+        raise ValueError(f"{match[0]!r} is no range")
+    return piece(match, date=away_between(least, most, UNITS[match["unit"]], -1 if match["side"] == "前" else 1))
+
+
 def _weekday_alone(match: re.Match[str]) -> Piece:
     number = weekday_of(match["day"])
     return piece(match, date=bare_weekday(number), weekday=number)
@@ -94,10 +104,12 @@ RULES = (
         lambda match: piece(match, date=period(Grain.QUARTER, offset_of(match["which"]))),
     ),
     rule(
-        rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?)月(?:份?的?(?P<day>{DAY})[日号](?:{TO}"
+        rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?)月(?:(?:份?的?| )(?P<day>{DAY}) ?[日号](?:{TO}"
         rf"(?P<last>{DAY})[日号])?|(?P<third>初|[上中下]旬|中(?![国心午])|底|末))?",
         _this_month,
     ),
+    rule(rf"(?<=[从自])(?P<which>上+一?个?|下+一?个?|本|这一?个?){WEEK}(?P<day>一)(?=起)", _this_week),
+    rule(rf"(?<=[从自]){WEEK}(?P<day>一)(?=起)", _weekday_alone),
     rule(rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?){WEEK}(?P<day>末|{WEEKDAY})?(?!年)", _this_week),
     rule(
         rf"(?:(?<![一二两三四五六七八九十百\d几数多半整每全])|(?<=[周期拜][一二三四五六]))"
@@ -123,6 +135,7 @@ RULES = (
     ),
     rule(r"(?P<day>昨|今|明|前|后)(?P<part>早(?!日)|晚(?![会期年辈])|夜)上?", _day_word),
     rule(rf"{COUNTED}[之以]?(?P<side>[前后])(?![面台])", _away),
+    rule(rf"{BETWEEN}[之以]?(?P<side>[前后])(?![面台])", _between),
     rule(rf"(?<![\d几数好第.])(?P<number>{ZH_NUMBER})个?(?P<unit>年|小时|钟头)半[之以]?(?P<side>[前后])", _half_more),
     rule(rf"(?P<way>过去|最近|未来|接下来|今后)的?这?{COUNTED}(?:[之以]?内)?", _stretch),
     rule(rf"{COUNTED}[之以]?内", _stretch),

@@ -25,8 +25,8 @@ HOUR = rf"(?:2[0-4]|1\d|0?\d|二十[一二三四]?|十[{FIGURE}]?|[{FIGURE}两])
 MINUTE = rf"(?:[0-5]\d|[二三四五]?十[{FIGURE}]?|[零〇][{FIGURE}])"
 
 YEAR = (
-    r"(?:大前年|(?<!以)(?<!之)前年(?![轻龄代])|(?<!过)去年|今年|本年度?|明年|后年|(?<!\d)(?:19|20|21)\d\d年(?!前|后|级)"
-    r"|[一二][〇零一二三四五六七八九]{3}年)"
+    r"(?:大前年|(?<!以)(?<!之)前年(?![轻龄代])|(?<!过)去年|今年|本年度?|明年|后年"
+    r"|(?<!\d)(?:19|20|21)\d\d ?年(?!前|后|级)|[一二][〇零一二三四五六七八九]{3}年)"
 )
 
 TO = r"\s*(?:到|至|~|-|–|—)+\s*"
@@ -138,7 +138,7 @@ def year_of(text: str | None) -> tuple[int | None, int | None]:
     """A year said: itself, or as an offset from this one."""
     if not text:
         return None, None
-    return (None, YEARS[text]) if text in YEARS else (chinese(text[:-1]), None)
+    return (None, YEARS[text]) if text in YEARS else (chinese(text[:-1].strip()), None)
 
 
 def weekday_of(text: str) -> int:
@@ -158,7 +158,13 @@ def part_of(whole: Dating, third: str | None) -> Dating:
 
 UNIT = r"(?:分钟|小时|钟头|天|周(?![年边围岁一二三四五六日末])|星期|礼拜|(?<=[个半])月(?!份)|季度|年(?![级龄轻代]))"
 
-COUNTED = rf"(?<![\d几数好第.:])(?P<number>半|{ZH_NUMBER})个?(?P<half>半)?(?:多)?(?P<unit>{UNIT})"
+COUNTED = rf"(?<![\d几数好第.:])(?P<number>半|{ZH_NUMBER})(?:(?<=\d) )?个?(?P<half>半)?(?:多)?(?P<unit>{UNIT})"
+
+BETWEEN = (
+    rf"(?<![\d几数好第.:{FIGURE}十两百])(?:(?P<number>[{FIGURE}两])(?P<most>[{FIGURE}两])"
+    rf"|(?P<low>{ZH_NUMBER}) ?(?:[到至~、]|-|–|—) ?(?P<high>{ZH_NUMBER})) ?个?(?P<unit>{UNIT})"
+)
+"""Two numbers of a unit: 三四个月, 2至3周."""
 
 NAMES = "|".join(sorted(HOLIDAYS.keys() - {"十一"}, key=len, reverse=True))
 

@@ -190,7 +190,7 @@ def _with_verb(who: Subject, clitic: str | None, rest: str, clause: str) -> Tell
             )
             verb = f"{clitic_verb(owned['rest'], who)} " if owned["clitic"] else ""
             return Telling(subject=thing, phrase=verb + person.objects(owned["rest"], user=False), clause=clause)
-        if re.match(r"favou?rite\b", rest, re.IGNORECASE):
+        if re.match(rf"(?:favou?rite|{lexicon.RELATION})\b", rest, re.IGNORECASE):
             return None
         rest = f"{clitic_verb(rest, who)} {rest}"
     elif not _verbal(rest):

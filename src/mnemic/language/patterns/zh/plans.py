@@ -125,7 +125,7 @@ def _happened(found: re.Match[str], scene: Scene) -> bool:
         and "人家" not in scene.text[: found.start()]
         and (found.group() != "刚刚" or scene.explicit)
         and not trifle
-        and not re.search(r"散步|逛|路过|看了|听了|玩|电影", scene.text)
+        and not re.search(r"散步|逛|路过|看了(?!.?[牙病]|医生|中医|房)|听了|玩|电影", scene.text)
         and not re.search(r"[你您](?!们)[^给]|他们|她们|如果|要是|可能|也许", scene.text)
         and (own(found, scene) or scene.text.startswith(found.group()))
     )
