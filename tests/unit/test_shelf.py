@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.domain.record import Kind, Memory, Slot, Source
-from mnemic.index.shelf import BM25_B, BM25_K1, LINK_SECONDS_MAX, Shelf, attribute_key, slot_key, text_key
+from mnemic.index.shelf import (
+    BM25_B,
+    BM25_K1,
+    LINK_SECONDS_MAX,
+    SCANNED_ROWS_MAX,
+    Shelf,
+    attribute_key,
+    slot_key,
+    text_key,
+)
 from mnemic.ports import Indexed, IndexEntry, Refresh
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -130,3 +139,15 @@ def test_a_shelf_kept_up_to_date_is_a_shelf_made_anew(steps: list[tuple[int, lis
     for id in now:
         assert left[kept.row_of[id]] == pytest.approx(right[fresh.row_of[id]], abs=1e-5)
         assert kept.get(id) == now[id].memory
+
+
+def test_a_large_shelf_ranks_words_as_a_small_one_does() -> None:
+    """Posting lists are made once a shelf is large, kept up from then on, and change no score's meaning."""
+    many = [indexed(f"m{n}", "tea" if n % 3 else "moon cat") for n in range(1, SCANNED_ROWS_MAX + 50)]
+    shelf = shelf_of(*many)
+    total, holding = len(many), sum("cat" in one.entry.terms for one in many)
+    scores, ceiling = shelf.words(Counter(["cat"]))
+    assert int((scores > 0).sum()) == holding
+    assert ceiling == pytest.approx(math.log(1 + (total - holding + 0.5) / (holding + 0.5)) * (BM25_K1 + 1), rel=1e-5)
+    shelf.take(Refresh(epoch="e", change=2, changed=(indexed("m3", "tea"), indexed("m1", "cat")), gone=("m6",)))
+    assert int((shelf.words(Counter(["cat"]))[0] > 0).sum()) == holding - 1

@@ -9,6 +9,9 @@ from mnemic.language.asking import han_share, question_share
 from mnemic.language.segment import plain, words
 
 SHARE_MIN = 0.5
+LEANING_SHARE = (
+    0.6  # of a statement's length; a longer quote is the statement's own words, and is not looked at further
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +50,7 @@ def row_of(memory: Memory) -> Row:
 
 def _shares_words(memory: Memory) -> bool:
     """Whether a statement holds most of the words of the turn it was taken from."""
+    if len(memory.quote) > LEANING_SHARE * len(memory.text):
+        return True
     quoted = set(words(memory.quote))
     return not quoted or len(quoted & set(words(memory.text))) >= SHARE_MIN * len(quoted)

@@ -6,7 +6,7 @@ number, which every process that writes the same file advances.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -27,6 +27,7 @@ BM25_K1 = 1.0
 BM25_B = 0.4
 LINK_SECONDS_MAX = 3_600  # turns further apart in time are no neighbours; without this MemDaily loses 5 points at 3
 DEAD_SHARE_MAX = 0.25  # rows of changed and forgotten memories before the shelf is laid out anew
+SCANNED_ROWS_MAX = 256  # up to which looking at every row for a word is faster than making posting lists
 ROW_BYTES = 1_500  # what a memory costs beside its vector, measured over records of 100 characters
 
 
@@ -44,6 +45,7 @@ class Shelf:
     _ids_by_key: dict[Hashable, set[str]] = field(default_factory=dict)
     _terms: list[Mapping[str, int]] = field(default_factory=list)
     _postings: dict[str, dict[int, int]] = field(default_factory=dict)
+    _posted: bool = False  # whether the posting lists are made and kept up
     _vectors: list[NDArray[np.float16] | None] = field(default_factory=list)
     _lengths: list[int] = field(default_factory=list)
     _rows: list[Row] = field(default_factory=list)
@@ -77,6 +79,7 @@ class Shelf:
             held.clear()
         for filed in (self.row_of, self._postings, self._ids_by_key, self.foreign):
             filed.clear()
+        self._posted = False
         self._frozen = None
 
     def _remove(self, id: str) -> None:
@@ -84,9 +87,9 @@ class Shelf:
         row = self.row_of.pop(id, None)
         if row is None:
             return
-        for key in keys(self.memories[row]):
+        for key in keys(self.memories[row], self._rows[row].plain):
             self._ids_by_key[key].discard(id)
-        for term in self._terms[row]:
+        for term in self._terms[row] if self._posted else ():
             posting = self._postings[term]
             del posting[row]
             if not posting:
@@ -109,14 +112,28 @@ class Shelf:
         row = len(self.memories)
         self.memories.append(memory)
         self.row_of[memory.id] = row
-        for key in keys(memory):
+        for key in keys(memory, constants.plain):
             self._ids_by_key.setdefault(key, set()).add(memory.id)
         self._terms.append(terms)
         self._vectors.append(vector)
         self._lengths.append(sum(terms.values()))
         self._rows.append(constants)
-        for term, count in terms.items():
+        if self._posted:
+            self._post(row)
+
+    def _post(self, row: int) -> None:
+        for term, count in self._terms[row].items():
             self._postings.setdefault(term, {})[row] = count
+
+    def _held(self, term: str) -> Mapping[int, int]:
+        """Rows that hold a term, and how often. A small shelf is searched as it is; a larger one has posting lists."""
+        if not self._posted and len(self._terms) > SCANNED_ROWS_MAX:
+            for row in range(len(self._terms)):
+                self._post(row)
+            self._posted = True
+        if self._posted:
+            return self._postings.get(term, {})
+        return {row: terms[term] for row, terms in enumerate(self._terms) if term in terms}
 
     def _compact(self) -> None:
         kept = [
@@ -159,14 +176,9 @@ class Shelf:
         ceiling = 0.0
         total = len(self)
         for term in question:
-            posting = arrays.posting(term, self._postings)
-            if posting is None:
-                # A word no memory holds still counts into what a full match would be.
-                ceiling += float(np.log(1 + (total + 0.5) / 0.5)) * (BM25_K1 + 1)
-                continue
-            rows, counts = posting
+            rows, counts = arrays.posting(term, self._held)
             idf = float(np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5)))
-            ceiling += idf * (BM25_K1 + 1)
+            ceiling += idf * (BM25_K1 + 1)  # a word no memory holds counts too
             scores[rows] += idf * counts * (BM25_K1 + 1) / (counts + arrays.saturation[rows])
         return scores, ceiling
 
@@ -190,12 +202,16 @@ class Shelf:
         return None if vector is None else vector.astype(np.float32)
 
 
-def keys(memory: Memory) -> tuple[Hashable, ...]:
-    """What a statement is filed under: plain text and slot, for what repeats or replaces it, and the attribute."""
+def keys(memory: Memory, words: str | None = None) -> tuple[Hashable, ...]:
+    """What a statement is filed under: plain text and slot, for what repeats or replaces it, and the attribute.
+
+    `words` is its plain text, where that is at hand.
+    """
     if memory.kind is Kind.EPISODE:
         return ()
+    text: Hashable = text_key(memory.text) if words is None else ("text", words)
     slot = memory.slot
-    return (text_key(memory.text), slot_key(slot), attribute_key(slot.attribute)) if slot else (text_key(memory.text),)
+    return (text, slot_key(slot), attribute_key(slot.attribute)) if slot else (text,)
 
 
 def text_key(text: str) -> Hashable:
@@ -238,12 +254,10 @@ class Arrays:
     speakers: tuple[str, ...]
     _cache: dict[str, tuple[NDArray[np.int64], Scores]] = field(default_factory=dict)
 
-    def posting(self, term: str, postings: Mapping[str, Mapping[int, int]]) -> tuple[NDArray[np.int64], Scores] | None:
+    def posting(self, term: str, held_by: Callable[[str], Mapping[int, int]]) -> tuple[NDArray[np.int64], Scores]:
         """Rows that hold a term, and how often."""
-        if term not in postings:
-            return None
         if term not in self._cache:
-            held = postings[term]
+            held = held_by(term)
             rows = np.fromiter(held.keys(), dtype=np.int64, count=len(held))
             counts = np.fromiter(held.values(), dtype=np.float32, count=len(held))
             self._cache[term] = rows, counts

@@ -55,6 +55,13 @@ def _dump(value: object) -> str:
     return storable(text)
 
 
+_decode = json.JSONDecoder().raw_decode  # what json.loads calls after checks that text of our own needs not
+
+
+def _parsed(text: str) -> Any:
+    return _decode(text)[0]
+
+
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
@@ -183,7 +190,7 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         text=text,
         summary=summary,
         language=language,
-        slot=_slot(json.loads(slot)) if slot else None,
+        slot=_slot(_parsed(slot)) if slot else None,
         entities=_strings(entities),
         confidence=confidence,
         importance=importance,
@@ -205,7 +212,7 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         mention_count=mention_count,
         useful=useful,
         useless=useless,
-        sources=_sources(json.loads(sources)) if sources else (),
+        sources=_sources(_parsed(sources)) if sources else (),
         position=position,
         quote=quote,
         fingerprint=fingerprint,
@@ -289,7 +296,7 @@ def entry_values(entry: IndexEntry) -> Values:
 
 def entry_from(terms: str, vector: bytes | None, fingerprint: str) -> IndexEntry:
     """The index entry of a row."""
-    return IndexEntry(terms=json.loads(terms) if terms else {}, vector=vector, fingerprint=fingerprint)
+    return IndexEntry(terms=_parsed(terms) if terms else {}, vector=vector, fingerprint=fingerprint)
 
 
 def history_values(history: History) -> Values:

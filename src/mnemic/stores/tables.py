@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -29,6 +30,7 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // _MICROSECOND
 
 
+@lru_cache(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
 def moment(microseconds: int) -> datetime:
     """The time that many microseconds after 1970 UTC."""
     return EPOCH + timedelta(microseconds=microseconds)
