@@ -20,7 +20,7 @@ from rich.progress import Progress
 from benchmarks.sentences import LANGUAGES, Stated, said, stated
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn, TurnState
-from mnemic.domain.scope import DEFAULT_TENANT, Scope
+from mnemic.domain.scope import Scope
 from mnemic.index.entry import entry_of
 from mnemic.language.statement import USER
 from mnemic.ports import Embedder, Vectors
@@ -28,6 +28,7 @@ from mnemic.stores.sqlite import SqliteStore
 from mnemic.stores.tables import REVISION
 from mnemic.writing.commit import commit
 
+TENANT = "default"  # the setting's default
 SENTENCES = 1  # goes up when what is written changes, so that an old file is not reused
 SEED = 11
 SESSION_TURNS = 20
@@ -84,7 +85,7 @@ def prepared(path: Path, world: World, embedder: Embedder, progress: Progress) -
 
 def _write_user(store: SqliteStore, number: int, world: World, embedder: Embedder) -> None:
     chance = Random(f"{world.seed}/{number}")
-    scope = Scope(DEFAULT_TENANT, user_name(number))
+    scope = Scope(TENANT, user_name(number))
     vectors = _vectors(np.random.default_rng([world.seed, number]), world.each, embedder)
     statements = world.each // STATEMENT_EVERY
     turns = list(_turns(chance, language_of(number), world.each - statements, statements))

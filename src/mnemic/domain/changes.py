@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier, Turn
+from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier
 
 
 class Action(StrEnum):
@@ -19,7 +19,6 @@ class Action(StrEnum):
     RETRACT = "retract"
     QUARANTINE = "quarantine"
     ARCHIVE = "archive"
-    RESTORE = "restore"
     CONFIRM = "confirm"
     FORGET = "forget"
 
@@ -170,10 +169,3 @@ class Receipt:
     turns: int = 0
     history_rows: int = 0
     everything: bool = False
-
-
-def after_turn(memory: Memory, turn: Turn) -> Memory:
-    """The memory with one more source."""
-    if turn.source in memory.sources:
-        return memory
-    return replace(memory, sources=(*memory.sources, turn.source))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from mnemic.errors import InvalidScope, LimitExceeded
 
 NAME_CHARACTERS_MAX = 256
-DEFAULT_TENANT = "default"
 
 
 def name(value: object, what: str) -> str:

@@ -23,7 +23,6 @@ class Worker:
         self._wake = Event()
         self._stop = Event()
         self._thread: Thread | None = None
-        self.last_error: MnemicError | None = None
 
     def wake(self, *, after_s: float = 0.0) -> None:
         """Have the waiting turns understood soon."""
@@ -48,12 +47,10 @@ class Worker:
             self._wake.clear()
             try:
                 self._run_due()
-                self.last_error, pause_s = None, RETRY_S_MIN
-                wait_s = None
+                wait_s, pause_s = None, RETRY_S_MIN
             except StoreClosed:
                 return
             except MnemicError as error:
-                self.last_error = error
                 log.error("Turns could not be understood and stay in the log; next try in %.0f s: %s", pause_s, error)
                 wait_s, pause_s = pause_s, min(2 * pause_s, RETRY_S_MAX)
             if self._stop.is_set():

@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 
 from mnemic.domain.changes import Candidate, Change, Link
-from mnemic.domain.record import Kind, Memory, Source, Turn
+from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.shelf import Shelf, keys, slot_key, text_key
 from mnemic.language import segment
@@ -59,7 +59,7 @@ class Known:
 
     def rivals(self, candidate: Candidate, agent: str | None) -> list[Memory]:
         """Standing statements that a candidate could repeat or replace, in order of saying. What is kept as given
-        repeats nothing but its own words."""
+        repeats nothing but its own words; what held for once is no rival of what holds."""
         ids = self._under(text_key(candidate.text))
         if candidate.slot:
             ids |= self._under(slot_key(candidate.slot))
@@ -67,7 +67,7 @@ class Known:
             ids |= self._alike(candidate)
         rivals = (self.get(id) for id in ids)
         return sorted(
-            (memory for memory in rivals if current(memory) and memory.agent == agent),
+            (m for m in rivals if current(m) and m.agent == agent and m.tier is not Tier.SESSION),
             key=lambda memory: (memory.said_at, memory.id),
         )
 

@@ -60,7 +60,6 @@ PERSON = re.compile(
     rf"|(?P<latin>[A-Z][a-z]{{2,}})(?=\s*(?:对|爱吃|不吃|喜欢|讨厌|怕|过敏|吃素|是我))"
 )
 PRONOUN = re.compile(r"(?<!其)(?:[他她它](?!们的?话|们)|[他她它]们)")
-DROP = re.compile(r"说|讲|问|告诉|觉得|以为|听|猜")
 LEAD = re.compile(rf"^(?:{RECUR}|{HOUR}|最近|现在|今年|这|那|是|以后|周末|平时|就是|其实|就)*\s*")
 
 
