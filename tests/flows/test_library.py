@@ -654,3 +654,21 @@ def test_tenants_are_worlds_apart(file: Path) -> None:
         assert texts(one.user("dan").list()) == ["Dan keeps bees"]
     with pytest.raises(InvalidScope), mnemic.open(file, embedder="hashing", tenant=" ") as nobody:
         nobody.user("dan")
+
+
+@pytest.mark.parametrize(
+    ("first", "echo", "then", "stale"),
+    [
+        ("I prefer window seats.", "Noted, window seats from here on.", "I prefer aisle seats now.", "window"),
+        ("我最喜欢的城市是成都", "成都是个好地方，记住了。", "我现在最喜欢的城市是大理", "成都"),
+    ],
+)
+def test_what_was_replaced_is_not_repeated_by_its_echo(
+    alice: UserMemory, clock: Ticking, first: str, echo: str, then: str, stale: str
+) -> None:
+    """The assistant's acknowledgement of an old wish falls silent with it."""
+    alice.add([{"role": "user", "content": first}, {"role": "assistant", "content": echo}], session="s1")
+    clock.advance(days=9)
+    alice.add(then, session="s2")
+    assert [hit.memory.text for hit in alice.search(first, k=20) if stale in hit.memory.text] == []
+    assert stale in "".join(memory.text for memory in alice.list(status="dormant"))

@@ -128,3 +128,11 @@ def test_two_descriptions_of_a_job_stand_side_by_side() -> None:
     newly = replace(new("x", head), quote="My brother is head of research now")
     assert compare(plainly, known("y", engineer))[0] is Verdict.DIFFERENT
     assert compare(newly, known("y", engineer))[0] is Verdict.NEWER
+
+
+def test_a_value_in_fewer_words_is_the_same() -> None:
+    """ "Metric, as I said" repeats "metric units in everything"; with a change spoken of it would not."""
+    known_slot = slot("metric units in everything", attribute="default:units")
+    less = replace(new("Metric, never feet.", slot("metric", attribute="default:units")), quote="metric, never feet")
+    assert compare(less, known("x", known_slot))[0] is Verdict.SAME
+    assert compare(replace(less, quote="metric from now on"), known("x", known_slot))[0] is Verdict.NEWER

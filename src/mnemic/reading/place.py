@@ -113,12 +113,14 @@ class _Room:
 
 
 def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
-    """The hits worth their tokens: above the floor, and few of low value."""
+    """The hits worth their tokens: above the floor, and few of low value. The user's lasting wishes need less evidence:
+    they may matter to an answer without a word in common with the question."""
     kept: list[Hit] = []
     low = 0
     floor = EVIDENCE_PER_DEVIATION * math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
     for hit in recall:
-        if hit.score < settings.context_score_min or hit.evidence < floor or _only_asks(hit.memory):
+        wish = hit.score >= LOW_VALUE_BELOW and _lasting(hit.memory)
+        if hit.score < settings.context_score_min or _only_asks(hit.memory) or (hit.evidence < floor and not wish):
             continue
         low += hit.score < LOW_VALUE_BELOW
         if hit.score >= LOW_VALUE_BELOW or low <= settings.context_low_value_max:

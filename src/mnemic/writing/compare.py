@@ -38,10 +38,12 @@ def compare(new: Candidate, known: Memory) -> tuple[Verdict, str]:
         return Verdict.SAME, "the same words"
     if new.slot and known.slot:
         verdict, why = _slots(new.slot, known.slot)
-        if verdict is Verdict.NEWER and not new.correction:
-            if _restates(new, known.slot.value):
+        if verdict is Verdict.NEWER and not new.correction and not speaks_of_change(new.quote):
+            if _says_less(new.slot.value, known.slot.value):
+                return Verdict.SAME, f"{known.slot.value!r} in fewer words"
+            if _mentions(new.text, known.slot.value):
                 return Verdict.DIFFERENT, "it still holds the known value, and speaks of no change"
-            if new.slot.attribute.partition(":")[0] in COEXISTING and not speaks_of_change(new.quote):
+            if new.slot.attribute.partition(":")[0] in COEXISTING:
                 return (
                     Verdict.DIFFERENT,
                     f"{new.slot.attribute} may be described in two ways, and no change is spoken of",
@@ -65,13 +67,18 @@ def _slots(new: Slot, known: Slot) -> tuple[Verdict, str]:
     return Verdict.DIFFERENT, f"{about} may have several values"
 
 
-def _restates(new: Candidate, value: str) -> bool:
-    """Whether a statement mentions a known value without saying that it changed: "the Garden Estate I live in is so
-    quiet" says more about the home, not another home."""
-    held, said = set(segment.words(value)), set(segment.words(new.text))
+def _says_less(new: str, known: str) -> bool:
+    """Whether a value is a known one in fewer words: "metric" after "metric units in everything"."""
+    fewer, more = set(segment.words(new)), set(segment.words(known))
+    return fewer < more and numbers(new) <= numbers(known)
+
+
+def _mentions(text: str, value: str) -> bool:
+    """Whether a statement mentions a known value: "the Garden Estate I live in is so quiet" says more about the home,
+    not another home."""
+    held, said = set(segment.words(value)), set(segment.words(text))
     missing = len(held - said)
-    mentioned = 2 * missing < len(held) or (2 * missing == len(held) > 2)  # of two words, "seats" alone is no mention
-    return mentioned and not speaks_of_change(new.quote)
+    return 2 * missing < len(held) or (2 * missing == len(held) > 2)  # of two words, "seats" alone is no mention
 
 
 def same_value(one: str, other: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 
 from mnemic.domain.changes import Action, Candidate, Change, Link, Relation
-from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Source, Status, Tier, Turn
+from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Source, Status, Tier, Turn
 from mnemic.domain.validity import current, never
 from mnemic.language import segment
 from mnemic.language.denied import denied
@@ -18,6 +19,8 @@ PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
 NAME_CHARACTERS_MIN = 2  # of a word that can name a plan
 REPEAT_SHARE_MIN = 0.6  # the same for any other statement a correction replaces
 DENIED_SHARE_MIN = 0.6  # share of a denied value's words that the statement it corrects must hold
+
+ECHO_CHARACTERS_MAX = 120  # of an assistant's turn that may be nothing but an acknowledgement
 
 
 def reconcile(candidate: Candidate, known: Known) -> None:
@@ -175,20 +178,36 @@ def _link(source: str, target: str, relation: Relation, reason: str, known: Know
 
 
 def _quiet_episodes(known: Known) -> None:
-    """A turn all of whose statements have been replaced no longer answers questions about now."""
+    """A turn all of whose statements have been replaced no longer answers questions about now, nor does the assistant's
+    acknowledgement of it."""
     statements: dict[Source, list[Memory]] = {}
     for memory in known.all():
         if is_statement(memory):
             for source in memory.sources:
                 statements.setdefault(source, []).append(memory)
-    for episode in known.standing():
-        if episode.kind is not Kind.EPISODE:
-            continue
+    episodes = sorted((m for m in known.all() if m.kind is Kind.EPISODE), key=lambda m: m.position)
+    for episode, following in zip_longest(episodes, episodes[1:]):
         said = statements.get(episode.sources[0], [])
-        if said and not any(current(memory) for memory in said):
-            quiet = closed(episode, said[-1], known.now)
-            quiet = replace(quiet, superseded_by=said[-1].superseded_by)
-            known.put(Change(action=Action.ARCHIVE, memory=quiet, before=episode, reason="what it said was replaced"))
+        if not current(episode) or not said or any(current(memory) for memory in said):
+            continue
+        _quiet(episode, said[-1], known)
+        if following is not None and current(following) and _echoes(following, episode):
+            _quiet(following, said[-1], known)
+
+
+def _quiet(episode: Memory, statement: Memory, known: Known) -> None:
+    quiet = replace(closed(episode, statement, known.now), superseded_by=statement.superseded_by)
+    known.put(Change(action=Action.ARCHIVE, memory=quiet, before=episode, reason="what it said was replaced"))
+
+
+def _echoes(answer: Memory, turn: Memory) -> bool:
+    """Whether the assistant's next turn only says again what the user said: short, and in words of the turn."""
+    return (
+        answer.origin is Origin.ASSISTANT
+        and answer.session == turn.session
+        and len(answer.text) <= ECHO_CHARACTERS_MAX
+        and bool(set(segment.words(answer.text)) & set(segment.words(turn.text)))
+    )
 
 
 def retract(candidate: Candidate, known: Known) -> None:
