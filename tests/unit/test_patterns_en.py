@@ -258,6 +258,7 @@ def test_states(message: str, musts: list[str], nots: list[str]) -> None:
 
 
 NOTHING = [
+    "SELECT * FROM boats; DROP TABLE moorings;--",
     "hi!",
     "good morning, how are you?",
     "thanks, that's perfect",

@@ -247,3 +247,10 @@ def test_a_slot_is_its_persons(message: str, subject: str, single: bool) -> None
     """An aunt is not another aunt, and of colleagues there are several."""
     slots = [statement.slot for statement in read(message, Setting(said=SAID, zone=ZONE)).statements if statement.slot]
     assert [(slot.subject, slot.single) for slot in slots] == [(subject, single)]
+
+
+def test_a_predicate_left_open_is_no_statement() -> None:
+    """What is so is said in the clause before; by itself it says nothing."""
+    texts = [one.text for one in read("我弟弟和我都对芒果过敏，但我妈不是", Setting(said=SAID, zone=ZONE)).statements]
+    assert len(texts) == 1
+    assert "芒果过敏" in texts[0]

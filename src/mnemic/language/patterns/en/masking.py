@@ -15,7 +15,8 @@ _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _LOG_LINE = re.compile(
     r"^(?:\s*at [\w$.]+\(.*|\s*File \".*\", line \d+.*|Traceback .*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*"
     r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\]?[: ].*|\s*[{}\[\]<>].*|.*[;{]\s*|\s*\$ .*|\w*(?:Error"
-    r"|Exception): .*|(?:diff|index|@@|\+\+\+|---) .*)$",
+    r"|Exception): .*|(?:diff|index|@@|\+\+\+|---) .*"
+    r"|.*\b(?:SELECT [^\n]*FROM|INSERT INTO|DELETE FROM|(?:DROP|CREATE|ALTER) TABLE)\b.*)$",
     re.MULTILINE,
 )
 _MAIL = re.compile(

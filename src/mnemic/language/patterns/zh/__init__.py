@@ -75,7 +75,14 @@ def _sentence(sentence: Sentence, text: str, setting: Setting) -> Iterator[Part]
 
 
 def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
-    return tuple({statement.text: _of_whom(statement) for statement in statements}.values())
+    whole = (statement for statement in statements if not _LEFT_OPEN.fullmatch(statement.text))
+    return tuple({statement.text: _of_whom(statement) for statement in whole}.values())
+
+
+_LEFT_OPEN = re.compile(
+    rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:倒|也|都|就|还)*(?:不?[是会能行]|不?可以|没?有|没|不)(?:的|了)?"
+)
+"""A predicate that leaves to the sentence before what is so: "我妈不是"."""
 
 
 _SOMEBODYS = re.compile(rf"^(?:更正：)?用户(?:家)?的(?P<who>{RELATION})")
