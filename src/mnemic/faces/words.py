@@ -256,6 +256,7 @@ SENTENCES: Texts = MappingProxyType(
         "revised": ("made more exact", "更精确"),
         "superseded": ("replaced", "被取代"),
         "retracted": ("taken back", "撤回"),
+        "archived": ("laid by", "归档"),
         "quarantined": ("quarantined", "隔离"),
         "dropped": ("not kept", "未保留"),
         "redacted": ("masked", "已打码"),

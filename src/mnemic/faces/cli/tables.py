@@ -22,6 +22,7 @@ OUTCOMES = {
     "revised": "cyan",
     "superseded": "yellow",
     "retracted": "yellow",
+    "archived": "dim",
     "quarantined": "red",
     "dropped": "dim",
     "redacted": "magenta",
