@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from mnemic.faces.words import PARAMETERS, Language, Words, language_of
 
 PEANUTS = "我对花生过敏"
 AISLE = "I prefer aisle seats on flights."
+AT_REST_S = 0.5  # after which a chat that has shown what it learned waits for the next line
 MODULE = [sys.executable, "-m", "mnemic"]
 
 
@@ -615,9 +617,10 @@ def test_an_interrupt_ends_a_chat_cleanly(shell: Shell) -> None:
     process.stdin.flush()
     while b"learned" not in process.stdout.readline():
         assert process.poll() is None
+    time.sleep(AT_REST_S)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    assert (process.returncode, b"Traceback" in errors) == (0, False)
+    assert (process.returncode, b"Traceback" in errors) == (0, False), errors.decode("utf-8", "replace")
     assert _ids(shell)
 
 

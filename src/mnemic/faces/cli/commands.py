@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -31,7 +32,8 @@ Hits = Annotated[int, typer.Option("-k", min=1, metavar="N")]
 def chat(call: Call, budget: Budget = 1500, yes: Yes = False) -> None:
     """Talk, line by line."""
     model = call.model()
-    with call.user() as memory:
+    # Ctrl-C may also reach the program when its input has just ended, while the memory is being closed.
+    with suppress(KeyboardInterrupt), call.user() as memory:
         Chat(call, memory, model=model, budget=budget, yes=yes).run()
 
 
