@@ -672,3 +672,15 @@ def test_what_was_replaced_is_not_repeated_by_its_echo(
     alice.add(then, session="s2")
     assert [hit.memory.text for hit in alice.search(first, k=20) if stale in hit.memory.text] == []
     assert stale in "".join(memory.text for memory in alice.list(status="dormant"))
+
+
+def test_a_turn_that_was_replaced_still_answers_for_its_time(alice: UserMemory, clock: Ticking) -> None:
+    """As of the time before the change, the old turn is found; now it is not."""
+    alice.add("I live in Leeds.", session="s1")
+    before = clock.advance(days=1)
+    clock.advance(days=8)
+    alice.add("I moved to York.", session="s2")
+    then = [hit.memory.text for hit in alice.search("where do I live", kinds=["episode"], as_of=before)]
+    now = [hit.memory.text for hit in alice.search("where do I live", kinds=["episode"])]
+    assert then == ["I live in Leeds."]
+    assert now == ["I moved to York."]

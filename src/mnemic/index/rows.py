@@ -9,9 +9,7 @@ from mnemic.language.asking import han_share, question_share
 from mnemic.language.segment import plain, words
 
 SHARE_MIN = 0.5
-LEANING_SHARE = (
-    0.6  # of a statement's length; a longer quote is the statement's own words, and is not looked at further
-)
+LEANING_SHARE = 0.6  # of a statement's length, from which a quote is taken to be the statement's own words
 
 
 @dataclass(frozen=True, slots=True)

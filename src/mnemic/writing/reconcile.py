@@ -196,7 +196,9 @@ def _quiet_episodes(known: Known) -> None:
 
 
 def _quiet(episode: Memory, statement: Memory, known: Known) -> None:
-    quiet = replace(closed(episode, statement, known.now), superseded_by=statement.superseded_by)
+    """A turn ends when what it stated ended, so that it still answers questions about the time before."""
+    until = max(statement.valid_to or known.now, episode.said_at)
+    quiet = replace(closed(episode, statement, known.now), superseded_by=statement.superseded_by, valid_to=until)
     known.put(Change(action=Action.ARCHIVE, memory=quiet, before=episode, reason="what it said was replaced"))
 
 
