@@ -37,6 +37,8 @@ class AsyncUserMemory:
         self.history = in_thread(user.history)
         self.confirm = in_thread(user.confirm)
         self.reject = in_thread(user.reject)
+        self.conflicts = in_thread(user.conflicts)
+        self.undo = in_thread(user.undo)
         self.forget = in_thread(user.forget)
         self.why_not = in_thread(user.why_not)
         self.trace = in_thread(user.trace)

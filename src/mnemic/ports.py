@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.changes import History, Link
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import Json, Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 
 Vectors = NDArray[np.float32]
@@ -69,11 +69,29 @@ class Embedder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a chat model answered. `truncated`: the answer was cut off at a limit of length."""
+
+    text: str
+    truncated: bool = False
+
+
 class LanguageModel(Protocol):
     """A chat model. Never needed; used where the caller has set one."""
 
-    def reply(self, messages: Sequence[Mapping[str, str]]) -> str:
-        """The model's answer to a list of chat messages."""
+    def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
+        """The model's answer to a list of chat messages.
+
+        Args:
+            messages: role and content each, in the OpenAI chat format.
+            schema: a JSON schema the answer should follow, in the strict form of OpenAI. A model that cannot hold itself
+                to it answers as well as it can: the caller reads tolerantly.
+
+        Raises:
+            ModelUnavailable: it cannot be reached, or not in time.
+            ModelError: it answered with nothing, or refused.
+        """
         ...
 
 
@@ -150,8 +168,8 @@ class Reader(Protocol):
         """History rows of one memory, or of all, in order of sequence."""
         ...
 
-    def links(self, memory_id: str) -> list[Link]:
-        """The conflict log of one memory, as source or target."""
+    def links(self, memory_id: str | None = None) -> list[Link]:
+        """The conflict log of one memory, as source or target, or the whole of it."""
         ...
 
     def refresh(self, *, epoch: str, change: int) -> Refresh:

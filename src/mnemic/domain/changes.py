@@ -20,6 +20,7 @@ class Action(StrEnum):
     QUARANTINE = "quarantine"
     ARCHIVE = "archive"
     CONFIRM = "confirm"
+    RESTORE = "restore"
     FORGET = "forget"
 
 
@@ -46,6 +47,8 @@ class Candidate:
     valid_to: datetime | None = None
     sources: tuple[Source, ...]
     quote: str = ""
+    same_as: tuple[Memory, ...] = ()  # proposed: known memories it says again, as they were when it was found
+    replaces: tuple[Memory, ...] = ()  # proposed: known memories that it ends or, with `retracts`, takes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +105,18 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two memories that cannot both hold, as the conflict log has them, with what became of each."""
+
+    newer: Memory
+    older: Memory
+    relation: Relation
+    reason: str
+    at: datetime
+    open: bool  # decided by rule and reviewed by nobody: confirm the newer, reject it, or undo the older's change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One line of a write report."""
 
@@ -128,6 +143,7 @@ class WriteReport:
     quarantined: list[Entry] = field(default_factory=list)
     dropped: list[Entry] = field(default_factory=list)
     redacted: list[Entry] = field(default_factory=list)
+    degraded: list[str] = field(default_factory=list)  # what could not do its part, and what did it instead
     pending: int = 0  # turns stored but not yet understood
     dry_run: bool = False
 

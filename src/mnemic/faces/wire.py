@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from mnemic.domain.changes import Entry, History, Receipt, WriteReport
+from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
 from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
 from mnemic.domain.record import Memory, Turn
 
@@ -101,6 +101,11 @@ def context(value: Context) -> Shape:
 
 def history(value: History) -> Shape:
     """One change of a memory, with the memory before and after it."""
+    return _fields(value)
+
+
+def conflict(value: Conflict) -> Shape:
+    """Two memories that cannot both hold, and why the one stands."""
     return _fields(value)
 
 

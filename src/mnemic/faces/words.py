@@ -95,6 +95,16 @@ COMMANDS: Texts = MappingProxyType(
             "确认一条记忆正确：提议的变为永久，隔离的解除隔离。",
         ),
         "reject": ("Say that a memory is wrong; it stays in history.", "指出一条记忆有误；它会留在历史里。"),
+        "conflicts": (
+            "List what contradicted what, and which stands. Settle one by confirm or reject of the newer, "
+            "or by undo of the older, which lets both stand.",
+            "列出互相矛盾的记忆，以及现在以哪条为准。对较新的一条用 confirm 或 reject 了结；"
+            "对较旧的一条用 undo 则两条并存。",
+        ),
+        "undo": (
+            "Take back the last change of a memory; what it had replaced stands again.",
+            "撤销一条记忆的最近一次变更；被它取代的记忆恢复。",
+        ),
         "forget": (
             "Forget for good: one memory, one session (--session), or everything (--everything).",
             "彻底忘记：一条记忆、一个会话（--session）或全部（--everything）。",
@@ -188,6 +198,7 @@ PARAMETERS: Texts = MappingProxyType(
         "list.limit": ("Most memories shown.", "最多显示几条。"),
         "list.offset": ("Skip so many first.", "先跳过几条。"),
         "update.text": ("What it says from now on.", "新的内容。"),
+        "conflicts.settled": ("Also those already settled.", "也列出已经了结的。"),
         "forget.session": ("Forget everything said in this session.", "忘记这个会话里说过的一切。"),
         "forget.everything": ("Forget everything about the user.", "忘记该用户的一切。"),
     }
@@ -271,6 +282,9 @@ SENTENCES: Texts = MappingProxyType(
         "updated": ("Updated.", "已修改。"),
         "confirmed": ("Confirmed.", "已确认。"),
         "rejected": ("Taken back; it stays in history.", "已撤回；历史里仍可查到。"),
+        "undone": ("Undone; both changes stay in history.", "已撤销；两次变更都留在历史里。"),
+        "newer": ("newer", "较新"),
+        "older": ("older", "较旧"),
         "forget.what": (
             "Say what to forget: an ID, --session S or --everything.",
             "请说明要忘记什么：ID、--session S 或 --everything。",

@@ -123,9 +123,10 @@ class InMemoryReader:
         """History rows of one memory, or of all, in order of sequence."""
         return [line for line in self._held.history if memory_id is None or line.memory_id == memory_id]
 
-    def links(self, memory_id: str) -> list[Link]:
-        """The conflict log of one memory, as source or target, in order of time."""
-        found = [link for link in self._held.links.values() if memory_id in (link.source, link.target)]
+    def links(self, memory_id: str | None = None) -> list[Link]:
+        """The conflict log of one memory, as source or target, or the whole of it, in order of time."""
+        log = self._held.links.values()
+        found = [link for link in log if memory_id is None or memory_id in (link.source, link.target)]
         return sorted(found, key=lambda link: (link.at, link.source, link.target, link.relation))
 
     def refresh(self, *, epoch: str, change: int) -> Refresh:

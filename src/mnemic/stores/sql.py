@@ -89,11 +89,10 @@ _SESSIONS = (
 _HISTORY = sa.select(*_HISTORY_COLUMNS).where(mine(history)).order_by(history.c.sequence)
 _HISTORY_OF_ONE = _HISTORY.where(history.c.memory_id == sa.bindparam("memory_id"))
 _LINKS = (
-    sa.select(*_LINK_COLUMNS)
-    .where(
-        mine(links), sa.or_(links.c.source == sa.bindparam("memory_id"), links.c.target == sa.bindparam("memory_id"))
-    )
-    .order_by(links.c.at, links.c.source, links.c.target, links.c.relation)
+    sa.select(*_LINK_COLUMNS).where(mine(links)).order_by(links.c.at, links.c.source, links.c.target, links.c.relation)
+)
+_LINKS_OF_ONE = _LINKS.where(
+    sa.or_(links.c.source == sa.bindparam("memory_id"), links.c.target == sa.bindparam("memory_id"))
 )
 _RANKED = (
     sa.select(
@@ -204,9 +203,10 @@ class SqlReader:
         found = self._rows(_HISTORY) if memory_id is None else self._rows(_HISTORY_OF_ONE, memory_id=memory_id)
         return [rows.history_from(row) for row in found]
 
-    def links(self, memory_id: str) -> list[Link]:
-        """The conflict log of one memory, as source or target, in order of time."""
-        return [rows.link_from(row) for row in self._rows(_LINKS, memory_id=memory_id)]
+    def links(self, memory_id: str | None = None) -> list[Link]:
+        """The conflict log of one memory, as source or target, or the whole of it, in order of time."""
+        found = self._rows(_LINKS) if memory_id is None else self._rows(_LINKS_OF_ONE, memory_id=memory_id)
+        return [rows.link_from(row) for row in found]
 
     def refresh(self, *, epoch: str, change: int) -> Refresh:
         """Index entries that changed after `change` of `epoch`; with another epoch, everything.

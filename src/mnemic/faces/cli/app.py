@@ -34,6 +34,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "update": commands.update,
     "confirm": commands.confirm,
     "reject": commands.reject,
+    "conflicts": commands.conflicts,
+    "undo": commands.undo,
     "forget": commands.forget,
     "sessions": commands.sessions,
     "stats": commands.stats,

@@ -119,13 +119,17 @@ def context(
     query: Query,
     budget: Budget = 1500,
     task: Task = None,
+    as_of: Moment = None,
+    known_at: Moment = None,
     at: Moment = None,
     messages: Annotated[bool, typer.Option("--messages")] = False,
 ) -> None:
     """Show what to put into a prompt."""
     screen = call.screen
     with call.user(writes=False) as memory:
-        placed = memory.context(query, session=call.session, task=task, budget=budget, at=at)
+        placed = memory.context(
+            query, session=call.session, task=task, budget=budget, as_of=as_of, known_at=known_at, at=at
+        )
     if messages:
         screen.show(*(safe(f"{message['role']}: {message['content']}") for message in placed.messages()))
     elif placed.text:
@@ -163,10 +167,10 @@ def list_(
     screen.document({"memories": [wire.memory(one) for one in found]})
 
 
-def show(call: Call, id: Id) -> None:
+def show(call: Call, id: Id, known_at: Moment = None) -> None:
     """Show everything about one memory."""
     with call.user(writes=False) as memory:
-        found = memory.get(call.whole_id(memory, id))
+        found = memory.get(call.whole_id(memory, id), known_at=known_at)
     _one(call, found)
 
 
@@ -218,6 +222,25 @@ def reject(call: Call, id: Id) -> None:
     with call.user() as memory:
         changed = memory.reject(call.whole_id(memory, id))
     _changed(call, changed, "rejected")
+
+
+def conflicts(call: Call, settled: Annotated[bool, typer.Option("--settled")] = False) -> None:
+    """List what contradicted what."""
+    screen = call.screen
+    with call.user(writes=False) as memory:
+        found = memory.conflicts(settled=settled)
+    if found:
+        screen.show(tables.conflicts(screen.words, found))
+    else:
+        screen.say("none", style="dim")
+    screen.document({"conflicts": [wire.conflict(one) for one in found]})
+
+
+def undo(call: Call, id: Id) -> None:
+    """Take back the last change of a memory."""
+    with call.user() as memory:
+        changed = memory.undo(call.whole_id(memory, id))
+    _changed(call, changed, "undone")
 
 
 def forget(

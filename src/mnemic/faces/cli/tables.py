@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 from rich.table import Table
 from rich.text import Text
 
-from mnemic.domain.changes import Entry, History, WriteReport
+from mnemic.domain.changes import Conflict, Entry, History, WriteReport
 from mnemic.domain.query import Hit, SessionInfo, Stats
 from mnemic.domain.record import Memory
 from mnemic.faces import wire
@@ -87,6 +87,22 @@ def changes(words: Words, rows: Sequence[History], zone: tzinfo) -> Table:
         for row in rows
     ]
     return table(words, ("when", "action", "actor", "reason", "text"), cells)
+
+
+def conflicts(words: Words, found: Sequence[Conflict]) -> Table:
+    """Both sides of each conflict, the newer first, with the reason."""
+    rows = [
+        (
+            words.say(side),
+            memory.id[:ID_CHARACTERS],
+            _standing(memory),
+            memory.text,
+            one.reason if side == "newer" else "",
+        )
+        for one in found
+        for side, memory in (("newer", one.newer), ("older", one.older))
+    ]
+    return table(words, ("what", "id", "status", "text", "reason"), rows)
 
 
 def sessions(words: Words, found: Sequence[SessionInfo], zone: tzinfo) -> Table:

@@ -1,0 +1,91 @@
+"""Decisions looked at again: which conflicts are open, and how a decision is taken back (D4, D5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from mnemic.domain.changes import Action, Change, Conflict, Link, Relation
+from mnemic.domain.record import Memory, Status
+from mnemic.domain.validity import current, never
+from mnemic.ports import Reader
+from mnemic.writing.known import is_statement
+
+RIVAL = (Relation.SUPERSEDES, Relation.CONTRADICTS)
+
+
+def conflicts(reader: Reader) -> list[Conflict]:
+    """The conflict log with both sides as they stand, in order of time. Exceptions for once are no conflicts."""
+    held = {memory.id: memory for memory in reader.memories()}
+    return [
+        _conflict(link, held[link.source], held[link.target])
+        for link in reader.links()
+        if link.relation in RIVAL and link.source in held and link.target in held
+    ]
+
+
+def _conflict(link: Link, newer: Memory, older: Memory) -> Conflict:
+    superseded = older.superseded_by == newer.id and older.status is Status.DORMANT
+    contradicted = link.relation is Relation.CONTRADICTS and current(older)
+    return Conflict(
+        newer=newer,
+        older=older,
+        relation=link.relation,
+        reason=link.reason,
+        at=link.at,
+        open=newer.status is not Status.ARCHIVED and (superseded or contradicted),
+    )
+
+
+def rivals(reader: Reader, memory: Memory) -> list[Memory]:
+    """What a memory contradicts, by the conflict log, and still stands."""
+    log = [link for link in reader.links(memory.id) if link.relation is Relation.CONTRADICTS]
+    found = [reader.memory(link.target) for link in log if link.source == memory.id]
+    return [rival for rival in found if rival is not None and current(rival)]
+
+
+def buried(reader: Reader, successor: Memory, now: datetime) -> list[Change]:
+    """What a memory replaced goes from dormant to archived once the user has confirmed the successor (W9)."""
+    return [
+        Change(
+            action=Action.ARCHIVE,
+            memory=replace(old, status=Status.ARCHIVED, updated_at=now, version=old.version + 1),
+            before=old,
+            reason="its successor was confirmed",
+        )
+        for old in reader.memories(statuses=[Status.DORMANT])
+        if old.superseded_by == successor.id and is_statement(old)
+    ]
+
+
+def reopened(reader: Reader, wrong: Memory, now: datetime) -> list[Change]:
+    """What a memory replaced stands again as it was before, since that memory is wrong."""
+    changes = []
+    for old in reader.memories(statuses=[Status.DORMANT, Status.ARCHIVED]):
+        if old.superseded_by != wrong.id:
+            continue
+        rows = [row for row in reader.history(old.id) if row.before and row.before.superseded_by != wrong.id]
+        if rows and rows[-1].before:
+            changes.append(_put_back(old, rows[-1].before, now, "what replaced it was taken back"))
+    return changes
+
+
+def undone(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
+    """The last change of a memory taken back. A memory that was added is retracted, and what it replaced stands again;
+    any other change gives way to what was before it."""
+    last = reader.history(memory.id)[-1]
+    if last.before is not None:
+        return [_put_back(memory, last.before, now, f"undone: {last.reason}")]
+    gone = Change(action=Action.RETRACT, memory=never(memory, now), before=memory, reason=f"undone: {last.reason}")
+    return [gone, *reopened(reader, memory, now)]
+
+
+def _put_back(memory: Memory, before: Memory, now: datetime, reason: str) -> Change:
+    back = replace(
+        before,
+        updated_at=now,
+        version=memory.version + 1,
+        access_count=memory.access_count,
+        last_accessed_at=memory.last_accessed_at,
+    )
+    return Change(action=Action.RESTORE, memory=back, before=memory, reason=reason)
