@@ -75,15 +75,40 @@ def third(period: Span, number: int) -> Span:
     """The beginning (0), middle (1) or end (2) of a period.
 
     Of a month the days 1-10, 11-20 and from 21 on (上旬, 中旬, 下旬); of a year January to March, May to August and
-    October to December; of a week Monday-Tuesday, Wednesday-Thursday, Friday-Sunday.
+    October to December; of a quarter its three months; of a week Monday-Tuesday, Wednesday-Thursday, Friday-Sunday.
     """
     first = period.begins.date()
+    if period.grain is Grain.QUARTER:
+        return months(first.year, first.month + number)
     if period.grain is Grain.YEAR:
         return months(first.year, (1, 5, 10)[number], (3, 4, 3)[number])
     if period.grain is Grain.MONTH:
         begins = first + timedelta(days=10 * number)
         return days(begins, 10 if number < 2 else (period.ends.date() - begins).days)
     return days(first + timedelta(days=2 * number), (2, 2, 3)[number]) if period.grain is Grain.WEEK else period
+
+
+def half(period: Span, number: int) -> Span | None:
+    """The first (0) or second (1) half of a year, or of a month: its days 1-15 and those from the 16th on."""
+    first = period.begins.date()
+    if period.grain is Grain.YEAR:
+        return months(first.year, 1 + 6 * number, 6)
+    if period.grain is not Grain.MONTH:
+        return None
+    count = (period.ends - period.begins).days
+    return days(first + timedelta(days=15 * number), (15, count - 15)[number])
+
+
+def nearest(day: date, weekday: int, direction: int) -> date:
+    """The latest such weekday before a day (-1), or the first after it (1)."""
+    return day + timedelta(days=(((weekday - day.weekday()) * direction - 1) % 7 + 1) * direction)
+
+
+def workday(day: date, direction: int) -> date:
+    """The day itself if it is one of Monday to Friday, else the next one before (-1) or after it (1)."""
+    while day.weekday() > 4:
+        day += DAY * direction
+    return day
 
 
 def month_day(year: int, month: int, first: int, last: int | None = None) -> Span:

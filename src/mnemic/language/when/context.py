@@ -25,11 +25,14 @@ def led(
 ) -> tuple[Piece, Frame]:
     """The piece and its frame, moved to the day that the mentions before it give it; `dated` is the last with a day.
 
-    A bare weekday follows a week named in the sentence, or a day it is listed with; "the Monday after" the date named
-    in the sentence; a bare clock time is of the day named last, in its sentence or the one before.
+    A bare day of the month follows a date it is listed with: 5月1号、3号. A bare weekday follows a week named in the
+    sentence, or a day it is listed with; "the Monday after" the date named in the sentence; a bare clock time is of the
+    day named last, in its sentence or the one before.
     """
     if found.follows or found.weekday is not None:
         return found, _weekday(found, mentions, plain, frame)
+    if found.of_month:
+        return found, _of_month(found, mentions, plain, frame)
     if found.clock or found.part:
         return _clock(found, dated, plain, frame) if dated else (found, frame)
     return found, frame
@@ -47,6 +50,14 @@ def _weekday(found: Piece, mentions: Sequence[TimeMention], plain: str, frame: F
         return replace(frame, after=calendar.days(first - calendar.DAY))
     listed = before.grain is Grain.DAY and _LISTED.fullmatch(gap)
     return replace(frame, after=calendar.days(first)) if listed else frame
+
+
+def _of_month(found: Piece, mentions: Sequence[TimeMention], plain: str, frame: Frame) -> Frame:
+    before = mentions[-1] if mentions else None
+    if before is None or before.recurring or before.grain is not Grain.DAY or not before.explicit:
+        return frame
+    listed = _LISTED.fullmatch(plain[before.end : found.start])
+    return replace(frame, after=calendar.days(before.begins.date())) if listed else frame
 
 
 def _clock(found: Piece, before: TimeMention, plain: str, frame: Frame) -> tuple[Piece, Frame]:

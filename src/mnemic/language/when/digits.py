@@ -26,7 +26,7 @@ def _ymd(match: re.Match[str]) -> Piece:
 
 def _dmy(match: re.Match[str]) -> Piece:
     year, month, day = int(match["year"]), int(match["first"]), int(match["second"])
-    if month > 12:
+    if month > 12 or match["s"] == ".":
         month, day = day, month
     return piece(match, date=yearly(lambda y: calendar.month_day(y, month, day), year), explicit=True, figures=True)
 
@@ -83,7 +83,7 @@ RULES = (
         ),
         _ymd,
     ),
-    Rule(re.compile(rf"{_FREE}(?P<first>[0-3]?\d)(?P<s>[/-])(?P<second>[0-3]?\d)(?P=s){_YEAR}{_END}"), _dmy),
+    Rule(re.compile(rf"{_FREE}(?P<first>[0-3]?\d)(?P<s>[/.-])(?P<second>[0-3]?\d)(?P=s){_YEAR}{_END}"), _dmy),
     Rule(re.compile(rf"{_FREE}{_YEAR}-(?P<month>1[0-2]|0[1-9]){_END}"), _ym),
     Rule(re.compile(rf"{_FREE}{_YEAR}[- ]?Q(?P<number>[1-4])(?![A-Za-z0-9])"), _yq),
     Rule(
@@ -101,5 +101,5 @@ RULES = (
         _clock,
     ),
 )
-"""`2026-05-01`, `2026/5/1`, `2026.5.1`, `5/20/2026` (month first unless that is impossible),
+"""`2026-05-01`, `2026/5/1`, `2026.5.1`, `5/20/2026` (month first unless that is impossible), `20.5.2026`,
 `2026-05`, `2026-Q3`, `15:00`."""

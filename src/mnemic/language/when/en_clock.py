@@ -6,6 +6,8 @@ import re
 
 from mnemic.language.when.en_words import (
     PARTS,
+    TO,
+    WEEKDAY,
     WORD_NUMBER,
     number,
     optional_int,
@@ -15,6 +17,7 @@ from mnemic.language.when.piece import (
     Clock,
     Piece,
     Rule,
+    blocked,
     piece,
 )
 
@@ -57,9 +60,15 @@ def _bare_clock(match: re.Match[str]) -> Piece:
 def _past_hour(match: re.Match[str]) -> Piece:
     amount = {"half": 30, "quarter": 15, "a quarter": 15}.get(match["minutes"].lower()) or number(match["minutes"])
     hour = number(match["hour"])
-    if match["side"].lower() == "past":
+    if match["side"].lower() in ("past", "after"):
         return piece(match, clock=Clock(hour=hour, minute=amount))
     return piece(match, clock=Clock(hour=12 if hour == 1 else hour - 1, minute=60 - amount))
+
+
+def _half_hour(match: re.Match[str]) -> Piece:
+    """`half six` is half past six, as in Britain."""
+    clock = Clock(hour=number(match["hour"] or match["hour_of_day"]), minute=30)
+    return Piece(start=match.start("core") if match["core"] else match.start(), end=match.end(), clock=clock)
 
 
 def _noon(match: re.Match[str]) -> Piece:
@@ -80,6 +89,13 @@ _FROM_TO = (
     r"(?:from (?=\w+ (?:to|until|till) )|between (?=\w+ and ))"
     rf"(?P<core>(?P<hour>{_CLOCK_HOUR}) (?:to|until|till|and) (?P<until>{_CLOCK_HOUR})){_AFTER_CLOCK}"
 )
+_TIME = rf"(?:{_CLOCK_HOUR}(?::[0-5]\d)? ?[ap]\.?m\.?|(?:[01]?\d|2[0-4]):[0-5]\d|{_CLOCK_HOUR}(?= ?(?:-|–|to))|noon)"
+_ELSEWHERE = (
+    r"(?:(?-i:UTC|GMT|[PMCEA][SD]?T|BST|IST|CEST|CET|EEST|EET|JST|KST|AEST|AEDT|ACST|AWST|NZST|NZDT|HKT|SGT|MSK)"
+    r"(?:[+-]\d{1,2})?|(?:pacific|eastern|central|mountain)(?: (?:standard |daylight )?time)?"
+    r"|(?:london|new york|tokyo|paris|berlin|sydney|beijing|shanghai|california|uk|us|european) time)"
+)
+"""A zone named behind a clock time: the time is left as it was said, unread, for it is not of the user's clock."""
 _COMPANY = r"free|busy|available|booked|out|away|there|meetings?|class|party|call|session|appointment"
 
 
@@ -110,9 +126,21 @@ RULES = (
         rf"(?P<minutes>half|(?:a )?quarter|five|ten|twenty) (?P<side>past|to) (?P<hour>{_CLOCK_HOUR})(?! \w+s\b)",
         _past_hour,
     ),
+    rule(rf"(?P<minutes>(?:a )?quarter) (?P<side>of|after|till) (?P<hour>{_CLOCK_HOUR}){_AFTER_CLOCK}", _past_hour),
+    rule(
+        r"(?:at|by|from|until|till|around) (?P<core>(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) (?:hours|hrs))",
+        lambda match: piece(match, clock=Clock(hour=int(match["hour"]), minute=int(match["minute"]), certain=True)),
+    ),
+    rule(
+        rf"(?:at|by|until|till|around|about|from) (?P<core>half (?P<hour>{_CLOCK_HOUR})){_AFTER_CLOCK}"
+        rf"|half (?P<hour_of_day>{_CLOCK_HOUR})(?= (?:today|tonight|tomorrow|on {WEEKDAY}|in the|this (?:morning"
+        r"|afternoon|evening))\b)",
+        _half_hour,
+    ),
+    rule(rf"(?P<core>(?:at )?{_TIME}(?:{TO}{_TIME})?,? \(?{_ELSEWHERE})", blocked),
     rule(r"(?:12 )?noon|midday|midnight", _noon),
     rule(
-        r"(?:in the |early |late )?(?P<part>morning|afternoon|evening|night|lunchtime|dawn)|at night",
+        r"(?:in the |early |late )?(?P<part>morning|afternoon|arvo|evening|night|lunchtime|dawn)|at night",
         lambda match: piece(match, part=PARTS[(match["part"] or "night").lower()], lone=False),
     ),
 )

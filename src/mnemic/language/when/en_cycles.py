@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
-from mnemic.language.when import parts
+from mnemic.language.when import calendar, parts
+from mnemic.language.when.calendar import Span
 from mnemic.language.when.en_words import (
     DAY,
+    HOLIDAYS,
     MONTH,
+    NAMES,
+    ORDINALS,
     PARTS,
+    SEASONS,
+    THIRDS,
     TO,
     UNIT,
     UNITS,
@@ -21,6 +28,7 @@ from mnemic.language.when.en_words import (
     unit_of,
     weekday_number,
 )
+from mnemic.language.when.holidays import HOLIDAYS as HOLIDAY_DAYS
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_NUMBER
 from mnemic.language.when.piece import (
@@ -28,7 +36,10 @@ from mnemic.language.when.piece import (
     Piece,
     blocked,
     group,
+    monthly,
+    nth_monthly,
     piece,
+    third_cycle,
     weekly,
 )
 
@@ -84,6 +95,47 @@ def _adverb(match: re.Match[str]) -> Piece:
     return piece(match, cycle=Cycle(rule=rule, grain=grain))
 
 
+def _nth_weekday(match: re.Match[str]) -> Piece:
+    return piece(match, cycle=nth_monthly(ORDINALS.get(match["number"].lower(), 0), weekday_number(match["day"])))
+
+
+def _third(match: re.Match[str]) -> Piece:
+    rule, grain = _CYCLES[match["unit"].lower()]
+    return piece(match, cycle=third_cycle(rule, grain, THIRDS[match["third"].lower()]))
+
+
+def _fortnightly(match: re.Match[str]) -> Piece:
+    chosen = weekly([weekday_number(match["day"] or match["other_day"])])
+    return piece(match, cycle=Cycle(rule="every 2 weeks:" + chosen.rule.removeprefix("weekly:"), on=chosen.on))
+
+
+def _every_month_named(match: re.Match[str]) -> Piece:
+    number = month_number(match["month"])
+    return piece(match, cycle=Cycle(rule=f"yearly:{number:02}", grain=Grain.MONTH, on=lambda day: day.month == number))
+
+
+def _every_season(match: re.Match[str]) -> Piece:
+    number = SEASONS[match["season"].lower()]
+
+    def span(day: date) -> Span:
+        return calendar.season(day.year - (number == 3 and day.month < 3), number)
+
+    return piece(
+        match,
+        cycle=Cycle(
+            rule=f"yearly:{'autumn' if number == 2 else match['season'].lower()}",
+            grain=Grain.SEASON,
+            on=lambda day: (day.month // 3 - 1) % 4 == number,
+            span=span,
+        ),
+    )
+
+
+def _every_holiday(match: re.Match[str]) -> Piece:
+    name = HOLIDAYS[match["name"].lower().replace("’", "'")]
+    return piece(match, cycle=Cycle(rule=f"yearly:{name}", on=lambda day: HOLIDAY_DAYS[name](day.year) == day))
+
+
 def _weekdays(match: re.Match[str]) -> Piece:
     return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
 
@@ -92,18 +144,14 @@ def _weekends(match: re.Match[str]) -> Piece:
     return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
 
 
-def _frequency(match: re.Match[str]) -> Piece:
-    rule, grain = _CYCLES[match["unit"].lower()]
-    return piece(match, cycle=Cycle(rule=rule, grain=grain))
-
-
 def _every_month(match: re.Match[str]) -> Piece:
-    number = int(match["day"])
-    return piece(match, cycle=Cycle(rule=f"monthly:{number}", on=lambda day: day.day == number))
+    numbers = [int(number) for number in re.findall(r"\d+", match[0])]
+    return piece(match, cycle=monthly(numbers or [1]))
 
 
 def _every_year(match: re.Match[str]) -> Piece:
-    month, number = month_number(match["month"]), int(match["day"])
+    month = month_number(match["month"] or group(match, "name") or "")
+    number = int(match["day"] or group(match, "number") or "")
     return piece(
         match,
         cycle=Cycle(rule=f"yearly:{month:02}-{number:02}", on=lambda day: (day.month, day.day) == (month, number)),
@@ -132,12 +180,46 @@ RULES = (
         lambda match: replace(_every_weekday(match), part=PARTS[match["part"].lower()]),
     ),
     rule(rf"every (?P<number>\d{{1,2}}|{WORD_NUMBER}) (?P<unit>{UNIT})", _every_few),
-    rule(rf"(?:on )?the (?P<day>{DAY})(?:st|nd|rd|th) of (?:every|each) month", _every_month),
+    rule(
+        rf"(?:on )?the {DAY}(?:st|nd|rd|th)(?: and (?:the )?{DAY}(?:st|nd|rd|th))? of (?:every|each) month"
+        rf"|every {DAY}(?:st|nd|rd|th)(?: of the month)?(?! \w)|"
+        r"(?:on )?the first of (?:every|each) month",
+        _every_month,
+    ),
     rule(rf"(?:every|each) (?P<month>{MONTH}) (?P<day>{DAY})(?:st|nd|rd|th)?", _every_year),
     rule(r"bi-?weekly|fortnightly|nightly|daily|weekly|monthly|quarterly|yearly|annually", _adverb),
     rule(r"(?:on )?(?:weekdays|workdays)", _weekdays),
     rule(r"(?:on )?weekends", _weekends),
-    rule(r"(?:once|twice|\w+ times) (?:a|per|each|every) (?P<unit>day|week|month|year)", _frequency),
+    rule(
+        r"(?:once|twice|\w+ times) (?:(?:a|per|each|every) (?:day|week|month|year|fortnight)"
+        r"|daily|weekly|monthly|yearly)",
+        blocked,
+    ),
+    rule(
+        rf"(?:on )?(?:the |every )?(?P<number>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<day>{WEEKDAY}) "
+        rf"(?:of|in) (?:every|each) month",
+        _nth_weekday,
+    ),
+    rule(
+        rf"every (?P<number>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<day>{WEEKDAY}) (?:of|in) the month",
+        _nth_weekday,
+    ),
+    rule(r"(?:the )?(?P<third>beginning|start|middle|end) of (?:every|each) (?P<unit>month|quarter|year)", _third),
+    rule(
+        rf"(?:on )?alternate (?P<day>{WEEKDAY})s?|(?:fortnightly|bi-?weekly|every (?:two weeks|fortnight)) on "
+        rf"(?P<other_day>{WEEKDAY})s?",
+        _fortnightly,
+    ),
+    rule(rf"(?:every|each) (?P<month>{MONTH})(?! \d)", _every_month_named),
+    rule(rf"(?:(?:every|each) year|annually) in (?P<month>{MONTH})(?! \d)", _every_month_named),
+    rule(
+        rf"(?:(?:every|each) year|annually) on (?:the )?(?:(?P<month>{MONTH}) (?P<day>{DAY})(?:st|nd|rd|th)?"
+        rf"|(?P<number>{DAY})(?:st|nd|rd|th)? (?:of )?(?P<name>{MONTH}))",
+        _every_year,
+    ),
+    rule(r"(?:every|each) (?P<season>spring|summer|autumn|fall|winter)", _every_season),
+    rule(rf"(?:every|each) (?P<name>{NAMES})", _every_holiday),
+    rule(rf"an? {WEEKDAY}(?! (?:in|at|week|or two)\b)", blocked),
     rule(rf"(?:{EN_NUMBER} )?(?:half an? |half )?(?P<unit>{UNIT})(?<=s)(?= old\b)", blocked),
     rule(rf"(?P<number>{EN_NUMBER})[ -](?P<unit>{UNIT})[ -]olds?", blocked),
     rule(

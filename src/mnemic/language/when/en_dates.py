@@ -25,6 +25,7 @@ from mnemic.language.when.en_words import (
     weekday_number,
 )
 from mnemic.language.when.mention import Grain
+from mnemic.language.when.numerals import EN_NUMBER, english_amount
 from mnemic.language.when.piece import (
     Frame,
     Piece,
@@ -40,20 +41,37 @@ from mnemic.language.when.piece import (
     yearly,
 )
 
+_OF_YEAR = rf"(?:,? (?P<year>{YEAR})|,? (?:of )?(?P<which_year>last|this|next) year)?"
+
+
+def _year_of(match: re.Match[str]) -> tuple[int | None, int | None]:
+    """A year said: itself, or as an offset from this one."""
+    which = group(match, "which_year")
+    return optional_int(group(match, "year")), WHICH[which.lower()] if which else None
+
 
 def _month_day(match: re.Match[str]) -> Piece:
     month, first, last = month_number(match["month"]), int(match["day"]), optional_int(match["last"])
     return piece(
         match,
-        date=yearly(lambda y: calendar.month_day(y, month, first, last), optional_int(match["year"])),
+        date=yearly(lambda y: calendar.month_day(y, month, first, last), *_year_of(match)),
         explicit=True,
         figures=not last,
     )
 
 
 def _month(match: re.Match[str]) -> Piece:
-    month, year = month_number(match["month"]), optional_int(group(match, "year"))
-    return piece(match, date=yearly(lambda year: calendar.months(year, month), year), explicit=True)
+    month = month_number(match["month"])
+    return piece(match, date=yearly(lambda year: calendar.months(year, month), *_year_of(match)), explicit=True)
+
+
+def _month_years_ago(match: re.Match[str]) -> Piece:
+    month = month_number(match["month"] or match["month_last"])
+    ago = int(english_amount(match["ago"] or match["ago_first"]))
+    dating = yearly(lambda year: calendar.months(year, month), offset=-ago)
+    if match["month"]:
+        return piece(match, date=dating)
+    return Piece(start=match.start(), end=match.end(), date=dating)
 
 
 def _month_range(match: re.Match[str]) -> Piece:
@@ -80,6 +98,13 @@ def _third_of_year(match: re.Match[str]) -> Piece:
 
 def _year(match: re.Match[str]) -> Piece:
     return piece(match, date=yearly(lambda y: calendar.months(y, 1, 12, Grain.YEAR), int(match["year"])), explicit=True)
+
+
+def _half_year(match: re.Match[str]) -> Piece:
+    first = 6 * int(match["half"]) - 5
+    return piece(
+        match, date=yearly(lambda year: calendar.months(year, first, 6), optional_int(match["year"])), explicit=True
+    )
 
 
 def _season(match: re.Match[str]) -> Piece:
@@ -121,13 +146,15 @@ def _holiday(match: re.Match[str]) -> Piece:
     make = holiday(HOLIDAYS[match["name"].lower().replace("’", "'")])
     if match["which"]:
         return piece(match, date=turn(make, WHICH[match["which"].lower()]))
-    return piece(match, date=yearly(make, optional_int(match["year"])), explicit=True)
+    return piece(match, date=yearly(make, *_year_of(match)), explicit=True)
 
 
 def _day_number(match: re.Match[str]) -> Piece:
     which = group(match, "which")
     offset = WHICH[which.lower()] if which else None
-    return piece(match, date=day_of_month(int(match["day"]), None, offset), explicit=not which, figures=True)
+    return piece(
+        match, date=day_of_month(int(match["day"]), None, offset), explicit=not which, figures=True, of_month=not which
+    )
 
 
 def _weekday_and_number(match: re.Match[str]) -> Piece:
@@ -159,22 +186,40 @@ def _nth_weekday(match: re.Match[str]) -> Piece:
 RULES = (
     rule(
         rf"(?P<month>{MONTH}) (?P<day>{DAY})(?:st|nd|rd|th)?(?!\d|:\d|\.\d|%| ?(?:am|pm)\b)"
-        rf"(?:{TO}(?P<last>{DAY})(?:st|nd|rd|th)?(?![\d:]| ?[ap]m))?(?:,? (?P<year>{YEAR}))?",
+        rf"(?! ?(?:miles|kilometers|km|people|times|dollars)\b)"
+        rf"(?:{TO}(?P<last>{DAY})(?:st|nd|rd|th)?(?![\d:]| ?[ap]m))?{_OF_YEAR}",
         _month_day,
     ),
     rule(
         rf"(?:the )?(?P<day>{DAY})(?:st|nd|rd|th)?(?:{TO}(?P<last>{DAY})(?:st|nd|rd|th)?)? "
-        rf"(?:of )?(?P<month>(?-i:{MONTH.title()})|{MONTH.replace('|may', '').replace('|march', '')})"
-        rf"(?:,? (?P<year>{YEAR}))?",
+        rf"(?:of )?(?P<month>(?-i:{MONTH.title()})|{MONTH.replace('|may', '').replace('|march', '')}){_OF_YEAR}",
         _month_day,
+    ),
+    rule(
+        rf"between (?P<core>(?:the )?(?P<day>{DAY})(?:st|nd|rd|th)? and (?:the )?(?P<last>{DAY})(?:st|nd|rd|th)? "
+        rf"(?:of )?(?P<month>{MONTH}){_OF_YEAR})",
+        _month_day,
+    ),
+    rule(rf"(?P<month>(?-i:May)|{MONTH.replace('|may', '')}),? (?:of )?(?P<which_year>last|this|next) year", _month),
+    rule(rf"(?P<which_year>last|this|next) year,? in (?P<month>(?-i:May)|{MONTH.replace('|may', '')})", _month),
+    rule(
+        rf"in (?P<core>(?P<month>(?-i:May)|{MONTH.replace('|may', '')}),? (?P<ago>{EN_NUMBER}) years? ago)"
+        rf"|(?P<ago_first>{EN_NUMBER}) years? ago in (?P<month_last>(?-i:May)|{MONTH.replace('|may', '')})",
+        _month_years_ago,
     ),
     rule(rf"(?P<month>{MONTH}),? (?:of )?(?P<year>{YEAR})", _month),
     rule(
-        rf"(?:in|during|since|by|until|till|before|after|around|of|through|early|late) "
+        rf"(?:in|during|since|by|until|till|before|after|around|of|through|throughout|early|late) "
         rf"(?P<core>(?P<month>(?-i:May|March|Mar)|{MONTH.replace('|may', '').replace('|march', '')})"
         rf")",
         _month,
     ),
+    rule(
+        rf"(?:in|during|for|by|of|since|until|through|from) (?P<core>H(?P<half>[12])(?: (?:of )?(?P<year>{YEAR}))?)"
+        rf"(?![-\w])",
+        _half_year,
+    ),
+    rule(rf"H(?P<half>[12]),? (?:of )?(?P<year>{YEAR})", _half_year),
     rule(rf"(?P<month>{MONTH}){TO}(?P<last>{MONTH})(?: (?P<year>{YEAR}))?", _month_range),
     rule(
         rf"(?:the )?(?P<third>early|mid|late|beginning|start|middle|end)(?: in|-| of)? ?"
@@ -197,7 +242,8 @@ RULES = (
         _year,
     ),
     rule(
-        r"(?P<which>last|past|this|next|coming) (?P<season>spring|summer|autumn|fall|winter)(?! festival)",
+        r"(?P<which>last|past|this|next|coming) (?P<season>spring|summer|autumn|fall|winter)"
+        r"(?! (?:festival|term|semester|break|roll|clean))",
         _season,
     ),
     rule(rf"(?P<season>spring|summer|autumn|fall|winter) (?:of )?(?P<year>{YEAR})", _season),
@@ -209,8 +255,8 @@ RULES = (
     ),
     rule(
         rf"(?<!happy )(?<!merry )(?:(?P<which>last|next|this|past|coming) )?(?P<name>{NAMES})"
-        rf"(?:,? (?P<year>{YEAR}))?(?! (?:tree|carol|song|movie|sweater|card|present|gift|market"
-        rf"|lights|egg|island|bunny|costume|decoration))",
+        rf"{_OF_YEAR}(?! (?:tree|carol|song|movie|sweater|card|present|gift|market"
+        rf"|lights|egg|island|bunny|costume|decoration|resolution))",
         _holiday,
     ),
     rule(
@@ -224,12 +270,13 @@ RULES = (
         _nth_weekday,
     ),
     rule(
-        rf"(?:on|by|until|till|before|after|since|from|to|around) (?P<core>the (?P<day>{DAY})(?:st"
-        rf"|nd|rd|th)(?: of (?P<which>this|next|last|the) month)?)(?! (?:century|floor|time|street"
+        rf"(?:on|of|by|for|until|till|before|after|since|from|to|around|between|and|through) "
+        rf"(?P<core>the (?P<day>{DAY})(?:st|nd|rd|th)(?: of (?P<which>this|next|last|the) month)?)"
+        r"(?! (?:century|floor|time|street"
         rf"|avenue|edition|anniversary|birthday|grade|place|attempt|one|version|of (?:every|each)"
         rf"|row|page|chapter|day|hole))",
         _day_number,
     ),
-    rule(rf"(?P<core>the (?P<day>{DAY})(?:st|nd|rd|th) of (?P<which>this|next|last) month)", _day_number),
+    rule(rf"(?P<core>(?:the )?(?P<day>{DAY})(?:st|nd|rd|th) of (?P<which>this|next|last) month)", _day_number),
     rule(r"(?P<core>the (?P<day>2[0-9]|1\d|3[01])(?:st|nd|rd|th))(?=[,.;!?。]|$| at \d)", _day_number),
 )

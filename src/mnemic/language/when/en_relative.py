@@ -10,6 +10,7 @@ from mnemic.language.when import calendar, parts
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.en_words import (
     DAY,
+    DAY_NAME,
     PARTS,
     THIRDS,
     UNIT,
@@ -26,11 +27,13 @@ from mnemic.language.when.piece import (
     Dating,
     Frame,
     Piece,
+    Rule,
     away,
     away_between,
     bare_weekday,
     bare_weekend,
     group,
+    moved,
     nearest_weekday,
     period,
     piece,
@@ -110,6 +113,75 @@ def _from_day(match: re.Match[str]) -> Piece:
     return piece(match, date=dating)
 
 
+def _week_on(match: re.Match[str]) -> Piece:
+    """`a week on Saturday`, `Saturday week`, `a fortnight tomorrow`: so many weeks after the coming one."""
+    count = int(english_amount(group(match, "number") or "a")) * unit_of(match["unit"])[1]
+    if match["word"]:
+        near = period(Grain.DAY, int(match["word"].lower() == "tomorrow"))
+    else:
+        near = nearest_weekday(weekday_number(match["day"]), 1)
+
+    def dating(frame: Frame) -> Span | None:
+        base = near(frame)
+        return calendar.days(base.begins.date() + timedelta(weeks=count)) if base else None
+
+    return piece(match, date=dating)
+
+
+def _ago_to_the_day(match: re.Match[str]) -> Piece:
+    """`a year ago today`."""
+    count, unit = int(english_amount(match["number"])), unit_of(match["unit"])[0]
+    shift = {"yesterday": -1, "today": 0, "tomorrow": 1}[match["word"].lower()]
+
+    def dating(frame: Frame) -> Span | None:
+        day = frame.today + timedelta(days=shift)
+        if unit is Grain.WEEK:
+            return calendar.days(day - timedelta(weeks=count))
+        month = calendar.months(day.year, day.month - count * (12 if unit is Grain.YEAR else 1)).begins
+        return calendar.month_day(month.year, month.month, day.day)
+
+    return piece(match, date=dating)
+
+
+def _week_before_last(match: re.Match[str]) -> Piece:
+    """`a week last Tuesday`: so many weeks before the latest one."""
+    latest, count = nearest_weekday(weekday_number(match["day"]), -1), int(english_amount(match["number"]))
+    return piece(
+        match,
+        date=moved(lambda span: calendar.days(span.begins.date() - timedelta(weeks=count)), latest),
+    )
+
+
+def _next_or_two(match: re.Match[str]) -> Piece:
+    """`in the next day or two`."""
+    return piece(match, date=stretch(Fraction(2), unit_of(match["unit"])[0], 1))
+
+
+def _weekdays_away(match: re.Match[str]) -> Piece:
+    """`in two Fridays`, `three Mondays ago`: the so-many-th such day."""
+    direction = -1 if (match["side"] or "").lower() == "ago" else 1
+    count = int(english_amount(match["number"] or match["count"])) - 1
+    nearest = nearest_weekday(weekday_number(match["day"] or match["name"]), direction)
+    return piece(
+        match,
+        date=moved(lambda span: calendar.days(span.begins.date() + timedelta(weeks=count * direction)), nearest),
+    )
+
+
+def _or_two(match: re.Match[str]) -> Piece:
+    """`in a week or two`, `a month or so ago`."""
+    unit, factor = unit_of(match["unit"])
+    direction = -1 if match[0].lower().endswith("ago") else 1
+    if match["more"].lower() == "so":
+        return piece(match, date=away(Fraction(factor), unit, direction))
+    return piece(match, date=away_between(Fraction(factor), Fraction(2 * factor), unit, direction))
+
+
+def _quarters_of_an_hour(match: re.Match[str]) -> Piece:
+    minutes = Fraction(45 if match["number"].lower() == "three" else 15)
+    return piece(match, date=away(minutes, Grain.MINUTE, -1 if match[0].lower().endswith("ago") else 1))
+
+
 def _stretch(match: re.Match[str]) -> Piece:
     unit, factor = unit_of(match["unit"])
     amount = english_amount(match["number"]) * factor
@@ -177,10 +249,52 @@ RULES = (
         _day_word,
     ),
     rule(r"(?P<which>this|last) (?P<part>morning|afternoon|evening|night)", _this_part),
-    rule(rf"{_AMOUNT} ago", _ago),
+    rule(rf"{_AMOUNT} ago(?: to the day)?", _ago),
+    rule(rf"in (?:about )?an? (?P<unit>{UNIT}) or (?P<more>two|so)(?:['’]s? time)?", _or_two),
+    rule(rf"(?:about )?an? (?P<unit>{UNIT}) or (?P<more>two|so) ago", _or_two),
+    rule(r"in (?:about )?(?P<number>a|three) quarters? of an hour", _quarters_of_an_hour),
+    rule(r"(?P<number>a|three) quarters? of an hour ago", _quarters_of_an_hour),
+    rule(
+        rf"(?P<number>{EN_NUMBER}) (?P<unit>weeks?|fortnights?) (?:(?:this |on |on this )?(?P<day>{WEEKDAY})"
+        r"|(?P<word>today|tomorrow))",
+        _week_on,
+    ),
+    rule(
+        rf"(?:(?P<day>{WEEKDAY})|(?P<word>today|tomorrow)) (?P<unit>week|fortnight)(?! (?:of|in|\d))",
+        _week_on,
+    ),
+    rule(
+        rf"(?P<number>{EN_NUMBER}) (?P<unit>weeks?|months?|years?) ago (?P<word>today|tomorrow|yesterday)",
+        _ago_to_the_day,
+    ),
+    rule(
+        rf"(?P<number>{EN_NUMBER}) weeks? (?:ago )?last (?P<day>{WEEKDAY})",
+        _week_before_last,
+    ),
+    rule(r"(?:in|within|over) the (?:next|coming) (?P<unit>day|week|month) or (?:so|two)", _next_or_two),
+    rule(
+        rf"(?:this )?(?P<day>{WEEKDAY}) (?:just gone|just past|gone|last(?=\s*(?:$|[,.;!?)])))",
+        lambda match: piece(match, date=nearest_weekday(weekday_number(match["day"]), -1)),
+    ),
     rule(rf"(?P<number>{EN_NUMBER}) and a half (?P<unit>{UNIT}) ago", _ago),
+    rule(
+        r"(?:the )?night before last",
+        lambda match: piece(match, date=period(Grain.DAY, -2), part=parts.EVENING),
+    ),
+    rule(
+        rf"in (?P<number>{EN_NUMBER}) (?P<day>{DAY_NAME})s"
+        rf"|(?P<count>{EN_NUMBER}) (?P<name>{DAY_NAME})s (?P<side>ago|from now)",
+        _weekdays_away,
+    ),
+    rule(
+        rf"(?P<number>{EN_NUMBER}) weekends ago",
+        lambda match: piece(match, date=period(Grain.WEEKEND, -int(english_amount(match["number"])))),
+    ),
     rule(rf"{_AMOUNT} from now", _ahead),
-    rule(rf"in (?:(?:exactly|just|about|around|roughly|approximately|another) )?{_AMOUNT}(?:['’] time)?", _within),
+    rule(
+        rf"in (?:(?:exactly|just|about|around|roughly|approximately|another) )?{_AMOUNT}(?:['’] time)?(?: to the day)?",
+        _within,
+    ),
     rule(
         rf"in (?:(?:about|around|roughly) )?(?P<number>{EN_NUMBER})(?: (?:to|or) |-|–)(?P<most>{EN_NUMBER}) "
         rf"(?P<unit>{UNIT})(?:['’] time)?",
@@ -206,7 +320,7 @@ RULES = (
     rule(r"the (?P<unit>week|weekend|month|year) (?P<way>before last|after next)", _before_last),
     rule(
         r"(?:the )?(?P<third>early|mid|late|beginning|start|middle|end)(?: of)?(?:[ -]"
-        r"(?P<which>the|this|last|next))? (?P<unit>week|month|year)",
+        r"(?P<which>the|this|last|next))? (?P<unit>week|month|quarter|year)",
         _third_of_period,
     ),
     rule(
@@ -219,7 +333,11 @@ RULES = (
     rule(rf"(?P<day>{WEEKDAY}),? (?:of )?(?P<which>last|this|next) week", _weekday_of_week),
     rule(
         r"(?P<day>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tues?|Wed|Thu"
-        r"(?:rs?)?|Fri)\b\.?)(?! school)",
+        r"(?:rs?)?|Fri)\b\.?)(?! (?:school|best)\b|\.[a-z])",
+        _weekday,
+    ),
+    Rule(
+        re.compile(rf"(?<=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|day)-)(?P<day>{WEEKDAY})(?![A-Za-z0-9_])", re.IGNORECASE),
         _weekday,
     ),
     rule(r"(?:on|by|until|till|before|after|since|and|or|from|to) (?P<core>(?P<day>(?-i:Sat|Sun)))\b\.?", _weekday),

@@ -35,6 +35,8 @@ WEEKDAY = (
     r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?)"
 )
 
+DAY_NAME = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+
 DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 
 YEAR = r"(?:19|20|21)\d\d"
@@ -80,6 +82,7 @@ PARTS = {
     "afternoon": parts.AFTERNOON,
     "evening": parts.EVENING,
     "night": parts.EVENING,
+    "arvo": parts.AFTERNOON,
     "lunchtime": parts.MIDDAY,
     "dawn": parts.SMALL_HOURS,
 }
@@ -91,6 +94,9 @@ HOLIDAYS = {
     "xmas": "christmas",
     "new year's eve": "new-years-eve",
     "new year's day": "new-year",
+    "new year's": "new-year",
+    "chinese new year's eve": "spring-festival-eve",
+    "lunar new year's eve": "spring-festival-eve",
     "chinese new year": "spring-festival",
     "lunar new year": "spring-festival",
     "spring festival": "spring-festival",
@@ -108,9 +114,33 @@ HOLIDAYS = {
     "mother's day": "mothers-day",
     "father's day": "fathers-day",
     "labour day": "labour-day",
+    "boxing day": "boxing-day",
+    "easter monday": "easter-monday",
+    "labor day": "labor-day",
+    "memorial day": "memorial-day",
+    "independence day": "independence-day",
+    "fourth of july": "independence-day",
+    "juneteenth": "juneteenth",
+    "mlk day": "mlk-day",
+    "martin luther king day": "mlk-day",
+    "presidents' day": "presidents-day",
+    "presidents day": "presidents-day",
+    "veterans day": "veterans-day",
+    "veterans' day": "veterans-day",
+    "election day": "election-day",
+    "columbus day": "columbus-day",
+    "st patrick's day": "st-patricks-day",
+    "st. patrick's day": "st-patricks-day",
+    "bonfire night": "bonfire-night",
+    "anzac day": "anzac-day",
+    "waitangi day": "waitangi-day",
+    "australia day": "australia-day",
+    "canada day": "canada-day",
+    "lantern festival": "lantern",
+    "winter solstice": "winter-solstice",
 }
 
-NAMES = "|".join(sorted((name.replace("'", "['’]") for name in HOLIDAYS), key=len, reverse=True))
+NAMES = "|".join(sorted((name.replace(".", r"\.").replace("'", "['’]") for name in HOLIDAYS), key=len, reverse=True))
 
 
 def month_number(text: str) -> int:

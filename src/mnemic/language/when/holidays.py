@@ -6,29 +6,13 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from types import MappingProxyType
 
-LUNAR: Mapping[int, tuple[tuple[int, int], tuple[int, int], tuple[int, int], tuple[int, int]]] = MappingProxyType(
-    {
-        2020: ((1, 25), (4, 4), (6, 25), (10, 1)),
-        2021: ((2, 12), (4, 4), (6, 14), (9, 21)),
-        2022: ((2, 1), (4, 5), (6, 3), (9, 10)),
-        2023: ((1, 22), (4, 5), (6, 22), (9, 29)),
-        2024: ((2, 10), (4, 4), (6, 10), (9, 17)),
-        2025: ((1, 29), (4, 4), (5, 31), (10, 6)),
-        2026: ((2, 17), (4, 5), (6, 19), (9, 25)),
-        2027: ((2, 6), (4, 5), (6, 9), (9, 15)),
-        2028: ((1, 26), (4, 4), (5, 28), (10, 3)),
-        2029: ((2, 13), (4, 4), (6, 16), (9, 22)),
-        2030: ((2, 3), (4, 5), (6, 5), (9, 12)),
-    }
-)
-"""Month and day of 春节, 清明, 端午, 中秋, after the Gregorian-Lunar Calendar Conversion Table of the Hong Kong
-Observatory. Outside these years such a holiday is not resolved."""
+from mnemic.language.when import lunar
 
 
-def _lunar(column: int, shift: int = 0) -> Callable[[int], date | None]:
+def _lunar(month: int, day: int, shift: int = 0) -> Callable[[int], date | None]:
     def on(year: int) -> date | None:
-        row = LUNAR.get(year)
-        return date(year, *row[column]) + timedelta(days=shift) if row else None
+        found = lunar.day(year, month, day)
+        return found + timedelta(days=shift) if found else None
 
     return on
 
@@ -43,6 +27,11 @@ def _nth(month: int, weekday: int, number: int) -> Callable[[int], date | None]:
         return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
 
     return on
+
+
+def _last_monday_of_may(year: int) -> date:
+    last = date(year, 5, 31)
+    return last - timedelta(days=last.weekday())
 
 
 def _easter(year: int) -> date:
@@ -66,12 +55,18 @@ def _after(on: Callable[[int], date | None], shift: int) -> Callable[[int], date
 
 HOLIDAYS: Mapping[str, Callable[[int], date | None]] = MappingProxyType(
     {
-        "spring-festival": _lunar(0),
-        "spring-festival-eve": _lunar(0, -1),
-        "lantern": _lunar(0, 14),
-        "qingming": _lunar(1),
-        "dragon-boat": _lunar(2),
-        "mid-autumn": _lunar(3),
+        "spring-festival": lunar.new_year,
+        "spring-festival-eve": _lunar(1, 1, -1),
+        "lantern": _lunar(1, 15),
+        "dragon-head": _lunar(2, 2),
+        "qingming": lunar.qingming,
+        "dragon-boat": _lunar(5, 5),
+        "double-seventh": _lunar(7, 7),
+        "ghost-festival": _lunar(7, 15),
+        "mid-autumn": _lunar(8, 15),
+        "double-ninth": _lunar(9, 9),
+        "laba": _lunar(12, 8),
+        "winter-solstice": lunar.winter_solstice,
         "national-day": _fixed(10, 1),
         "labour-day": _fixed(5, 1),
         "childrens-day": _fixed(6, 1),
@@ -84,12 +79,39 @@ HOLIDAYS: Mapping[str, Callable[[int], date | None]] = MappingProxyType(
         "christmas": _fixed(12, 25),
         "christmas-eve": _fixed(12, 24),
         "singles-day": _fixed(11, 11),
+        "double-twelve": _fixed(12, 12),
         "mothers-day": _nth(5, 6, 2),
         "fathers-day": _nth(6, 6, 3),
         "thanksgiving": _nth(11, 3, 4),
         "black-friday": _after(_nth(11, 3, 4), 1),
         "easter": _easter,
         "good-friday": _after(_easter, -2),
+        "easter-monday": _after(_easter, 1),
+        "boxing-day": _fixed(12, 26),
+        "labor-day": _nth(9, 0, 1),
+        "memorial-day": _last_monday_of_may,
+        "independence-day": _fixed(7, 4),
+        "juneteenth": _fixed(6, 19),
+        "mlk-day": _nth(1, 0, 3),
+        "presidents-day": _nth(2, 0, 3),
+        "veterans-day": _fixed(11, 11),
+        "election-day": _after(_nth(11, 0, 1), 1),
+        "columbus-day": _nth(10, 0, 2),
+        "st-patricks-day": _fixed(3, 17),
+        "bonfire-night": _fixed(11, 5),
+        "anzac-day": _fixed(4, 25),
+        "waitangi-day": _fixed(2, 6),
+        "australia-day": _fixed(1, 26),
+        "canada-day": _fixed(7, 1),
     }
 )
 """Name → the day in a year, or None where it is not known."""
+
+DAYS_OFF: Mapping[str, int] = MappingProxyType({"spring-festival": 7, "national-day": 7, "labour-day": 5})
+"""Length of the days off that go by a Chinese holiday's name: our own round figures, as the State Council fixes them
+anew every year; working Saturdays are not known."""
+
+
+def days_off(first: date) -> int:
+    """How many days off begin on a day: those of `DAYS_OFF`, else the day alone."""
+    return next((count for name, count in DAYS_OFF.items() if HOLIDAYS[name](first.year) == first), 1)

@@ -31,8 +31,9 @@ class TimeMention:
     """One time expression of a text.
 
     `start` and `end` are code points of the text. `begins` and `ends` are aware, in the user's zone, half-open. Of what
-    recurs (`weekly:MO`, `daily`, `monthly:10`, `weekly:SA 14:00`, `daily morning`, `yearly:05-20`, `every 2 weeks`)
-    they give the next occurrence; of a mere length (`duration`) both are the moment of saying.
+    recurs they give the next occurrence: `daily`, `daily morning`, `weekly:MO`, `weekly:SA 14:00`, `every 2 weeks:TU`,
+    `monthly:10`, `monthly:1MO` (its first Monday), `monthly:-1FR` (its last Friday), `monthly end`, `yearly:05-20`,
+    `yearly:08`, `yearly:lunar 07-15`. Of a mere length (`duration`) both are the moment of saying.
     """
 
     start: int

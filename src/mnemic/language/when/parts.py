@@ -25,6 +25,7 @@ AFTERNOON = Part(12, 18, "下午", "afternoon")
 DUSK = Part(17, 20, "傍晚", "early evening")
 EVENING = Part(18, 24, "晚上", "evening")
 LATE_NIGHT = Part(22, 26, "深夜", "late night")
+AFTER_MIDNIGHT = Part(24, 30, "后半夜", "after midnight")  # of the night that begins on the day
 ALL = (SMALL_HOURS, EARLY_MORNING, MORNING, FORENOON, MIDDAY, AFTERNOON, DUSK, EVENING, LATE_NIGHT)
 
 
@@ -35,6 +36,8 @@ def part_of(begins: datetime, ends: datetime) -> Part:
 
 def hour_in(part: Part, hour: int) -> int:
     """The hour of the day (over 23: of the next day) meant by a clock hour said together with a part of the day."""
+    if part is AFTER_MIDNIGHT:
+        return hour % 12 + 24
     if hour > 12 or part in (SMALL_HOURS, EARLY_MORNING, MORNING, FORENOON):
         return 0 if hour == 12 and part is SMALL_HOURS else hour
     if part is MIDDAY:

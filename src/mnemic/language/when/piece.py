@@ -41,6 +41,7 @@ class Frame:
 AGREEMENT_MONTHS_MAX = 12  # how far a weekday and a day of the month are sought together
 
 Dating = Callable[[Frame], Span | None]
+Shift = Callable[[Span], Span | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,7 @@ class Cycle:
     rule: str
     grain: Grain = Grain.DAY
     on: Callable[[date], bool] = lambda day: True
+    span: Callable[[date], Span] | None = None  # the time that a day it falls on belongs to, if not that of the grain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +79,15 @@ class Piece:
     weekday: int | None = None  # a weekday without a week
     figures: bool = False  # one day, said by its number
     lone: bool = True  # False: says nothing without a date beside it
+    of_month: bool = False  # a day of the month without a month
     follows: bool = False  # counted from the date named before it, where there is one
+    shift: Shift | None = None  # what it makes of the date beside it: the Monday after, 前一天
+    behind: bool = False  # that date stands before it
 
     @property
     def empty(self) -> bool:
         """Whether it is only there to block."""
-        return not (self.date or self.part or self.clock or self.cycle or self.length)
+        return not (self.date or self.part or self.clock or self.cycle or self.length or self.shift)
 
 
 Reading = Callable[[re.Match[str]], Piece | None]
@@ -108,7 +113,10 @@ class Content(TypedDict, total=False):
     weekday: int | None
     figures: bool
     lone: bool
+    of_month: bool
     follows: bool
+    shift: Shift | None
+    behind: bool
 
 
 def piece(match: re.Match[str], **content: Unpack[Content]) -> Piece:
@@ -193,10 +201,18 @@ def day_of_month(number: int, last: int | None = None, offset: int | None = None
             move = int(number < base.day and frame.tense is Tense.FUTURE) - int(
                 number > base.day and frame.tense is Tense.PAST
             )
-        first = calendar.months(base.year, base.month + move).begins
-        return calendar.month_day(first.year, first.month, number, last)
+        step = -1 if frame.tense is Tense.PAST else 1
+        for skipped in range(1 if offset is not None else 3):  # no two months in a row are too short
+            first = calendar.months(base.year, base.month + move + skipped * step).begins
+            if span := _days_in(first, number, last):
+                return span
+        return None
 
     return dating
+
+
+def _days_in(month: datetime, number: int, last: int | None = None) -> Span | None:
+    return _try(lambda year: calendar.month_day(year, month.month, number, last), month.year)
 
 
 def weekday_and_day(weekday: int, number: int) -> Dating:
@@ -218,7 +234,7 @@ def weekday_and_day(weekday: int, number: int) -> Dating:
 
     def agreeing(today: date, move: int) -> Span | None:
         first = calendar.months(today.year, today.month + move).begins
-        span = _try(lambda year: calendar.month_day(year, first.month, number), first.year)
+        span = _days_in(first, number)
         return span if span and span.begins.weekday() == weekday else None
 
     return dating
@@ -239,8 +255,7 @@ def nearest_weekday(number: int, direction: int) -> Dating:
 
     def dating(frame: Frame) -> Span:
         base = frame.after.begins.date() if frame.after else frame.today
-        days = ((number - base.weekday()) * direction - 1) % 7 + 1
-        return calendar.days(base + timedelta(days=days * direction))
+        return calendar.days(calendar.nearest(base, number, direction))
 
     return dating
 
@@ -345,6 +360,44 @@ def third_of(whole: Dating, number: int) -> Dating:
         return calendar.third(span, number) if span else None
 
     return dating
+
+
+def moved(shift: Shift, dating: Dating) -> Dating:
+    """The date that a shift makes of another."""
+
+    def shifted(frame: Frame) -> Span | None:
+        span = dating(frame)
+        return shift(span) if span else None
+
+    return shifted
+
+
+def nth_monthly(number: int, weekday: int) -> Cycle:
+    """Every month on its `number`-th such weekday (0 is Monday), from 1 to 4; 0 is its last."""
+
+    def on(day: date) -> bool:
+        return calendar.nth_weekday(calendar.months(day.year, day.month), weekday, number).begins.date() == day
+
+    return Cycle(rule=f"monthly:{number or -1}{calendar.WEEKDAYS[weekday]}", on=on)
+
+
+def monthly(numbers: list[int]) -> Cycle:
+    """Every month on these days."""
+    chosen = frozenset(numbers)
+    return Cycle(rule="monthly:" + ",".join(str(number) for number in sorted(chosen)), on=lambda day: day.day in chosen)
+
+
+def third_cycle(rule: str, unit: Grain, number: int) -> Cycle:
+    """The beginning, middle or end of every month, quarter or year."""
+
+    def span(day: date) -> Span:
+        whole = {
+            Grain.MONTH: calendar.months(day.year, day.month),
+            Grain.QUARTER: calendar.quarter(day.year, (day.month + 2) // 3),
+        }.get(unit)
+        return calendar.third(whole or calendar.months(day.year, 1, 12, Grain.YEAR), number)
+
+    return Cycle(rule=f"{rule} {('start', 'middle', 'end')[number]}", grain=unit, span=span)
 
 
 def weekly(numbers: list[int]) -> Cycle:

@@ -13,10 +13,13 @@ from mnemic.language.when.calendar import Span
 from mnemic.language.when.context import LATE_HOUR, led
 from mnemic.language.when.mention import Grain, TimeMention
 from mnemic.language.when.parts import Part, hour_in
-from mnemic.language.when.piece import Clock, Cycle, Frame, Piece, Rule, weekly
+from mnemic.language.when.piece import Clock, Cycle, Frame, Piece, Rule, moved, weekly
 from mnemic.language.when.tense import Tense, early, habitual, late, pending, routine, tense
 
 HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+LEAD_CHARACTERS_MAX = (
+    50  # how far before the first of two dates the words are sought that tell how they belong together
+)
 CYCLE_DAYS_MAX = 1500  # looked ahead for the next occurrence: over four years, so that 29 February is met
 
 _DIGIT = re.compile(r"\d")
@@ -31,18 +34,19 @@ _RANGE = re.compile(
     r"[ \t]*(?:到|至|~|-|–|—|直到)+[ \t]*|[ \t]+(?:to|through|thru|until|till|and)[ \t]+"
     r"(?:the[ \t]+|on[ \t]+|at[ \t]+)?"
 )
+_MOVED = re.compile(
+    r"\b(?:moved?|shift(?:ed)?|push(?:ed)?|chang(?:ed?|ing)|(?:re)?scheduled?|postponed?|delayed)\b[^.;!?]{0,30}?\bfrom\s+"
+    r"(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"between\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def find(text: str, said: datetime, zone: tzinfo) -> tuple[TimeMention, ...]:
     """The time expressions of a text, in order, as intervals seen from `said` in the user's `zone`.
 
-    Weeks begin on Monday: 下周三 and "next Wednesday" are the Wednesday of the next ISO week, 这周日 and "this Sunday"
-    the Sunday of this one, "last Tuesday" is the latest one before today. A weekday without a week is the coming one,
-    or the last one where the sentence speaks of the past; a date without a year goes with the tense, else to the
-    nearest year. A clock time without a day is of the day named before in its sentence or the one before, else today;
-    working and opening hours have no day.
-    Vague times (几天前, the other day), and figures inside addresses and code, are no mentions.
+    Which of several readings counts is told at the head of the package. Vague times (几天前, the other day), how often
+    something is done, clock times of a zone that is named, and figures inside addresses and code are no mentions.
 
     Raises:
         InvalidTime: `said` has no zone, or lies outside the calendar in the user's zone.
@@ -142,6 +146,10 @@ def _only_clock(piece: Piece) -> bool:
 
 
 def _merged(left: Piece, right: Piece) -> Piece | None:
+    if shifted := _shifted(left, right):
+        return shifted
+    if any(each.shift and not each.date for each in (left, right)):
+        return None
     if left.empty or right.empty or right.length or (left.length and not _day_ahead(left, right)):
         return None
     if left.date and right.date and not (left.cycle or right.cycle):
@@ -160,6 +168,15 @@ def _merged(left: Piece, right: Piece) -> Piece | None:
         explicit=left.explicit or right.explicit,
         lone=True,
     )
+
+
+def _shifted(left: Piece, right: Piece) -> Piece | None:
+    """A date and what counts from it: the Monday after Easter, 元旦前一天."""
+    if left.shift and not left.behind and right.date and not (right.clock or right.part or right.cycle):
+        return Piece(start=left.start, end=right.end, date=moved(left.shift, right.date))
+    if right.shift and right.behind and left.date and not (left.clock or left.part or left.cycle):
+        return Piece(start=left.start, end=right.end, date=moved(right.shift, left.date))
+    return None
 
 
 def _day_ahead(left: Piece, right: Piece) -> bool:
@@ -199,14 +216,18 @@ def _spans(plain: str, first: Piece, last: Piece) -> bool:
 def _to(plain: str, end: int, start: int, begin: int) -> bool:
     """Whether "to" stands between two ends, or "and" where "between" stands before them."""
     gap = _RANGE.fullmatch(plain, end, start)
-    return gap is not None and ("and" not in gap[0] or _BETWEEN.search(plain, 0, begin) is not None)
+    if gap is None or _MOVED.search(plain, max(0, begin - LEAD_CHARACTERS_MAX), begin):
+        return False
+    return "and" not in gap[0] or _BETWEEN.search(plain, max(0, begin - LEAD_CHARACTERS_MAX), begin) is not None
 
 
 def _weekday_cycle(first: Piece, last: Piece, plain: str) -> _Phrase | None:
-    """Monday to Friday, where nothing says that one week is meant, is every week."""
+    """Monday to Friday, or the days of opening, where nothing says that one week is meant, are every week."""
     if first.weekday is None or last.weekday is None or last.weekday <= first.weekday:
         return None
     if tense(plain, first.start, last.end) is not Tense.UNKNOWN or first.clock or first.part:
+        return None
+    if (first.weekday, last.weekday) != (0, 4) and not routine(plain, first.start, last.end):
         return None
     cycle = weekly(list(range(first.weekday, last.weekday + 1)))
     return _Phrase(first=replace(last, start=first.start, date=None, cycle=cycle, weekday=None))
@@ -274,6 +295,9 @@ def _span(found: Piece, plain: str, frame: Frame) -> Span | None:
         return _at(found, found.clock, midnight, plain, frame)
     if found.part:
         begins = midnight + timedelta(hours=found.part.begins)
+        if begins > frame.now and frame.tense is Tense.PAST and not (found.date or frame.after or found.cycle):
+            midnight -= calendar.DAY
+            begins -= calendar.DAY
         return Span(begins=begins, ends=midnight + timedelta(hours=found.part.ends), grain=Grain.PART_OF_DAY)
     return day
 
@@ -366,6 +390,8 @@ def _next(found: Piece, cycle: Cycle, plain: str, frame: Frame) -> tuple[Span, s
 
 def _occurrence(found: Piece, cycle: Cycle, plain: str, frame: Frame) -> Span:
     day = frame.after.begins.date() if frame.after else frame.today
+    if cycle.span:
+        return cycle.span(day)
     if found.clock or found.part or cycle.grain in (Grain.DAY, Grain.HOUR, Grain.MINUTE):
         return _span(found, plain, frame) or calendar.days(day)
     whole = {

@@ -16,13 +16,16 @@ class Tense(Enum):
 
 _ENGLISH = re.compile(
     r"\b(?:"
-    r"(?P<open>planned|arranged|reserved|supposed|invited|moved to"
+    r"(?P<open>(?:am|is|are|be) (?:now |already |not |\w+ly )?[a-z]{2,}ed(?<!booked)(?<!scheduled)"
+    r"|planned|arranged|reserved|supposed|invited|moved (?:to|from)"
     r"|postponed|pushed|delayed"
     r"|confirmed|signed up|registered|promised|decided)"
     r"|(?P<neutral>hundred|speed|indeed|feed|seed|tired|excited|married|interested|worried"
     r"|related|named|called|agreed|red|bed)"
     r"|(?P<future>will|won't|going to|gonna|shall|plan|plans|planning|want|wants|need|needs|have to|has to|must|should"
-    r"|let's|lets|remind|due|expires?|expiring|renews|starts|begins|ends|takes place|booked|(?:re)?scheduled"
+    r"|let's|lets|remind|due|expires?|expiring|renews|starts|begins|ends|takes place"
+    r"|(?:am|is|are|be|been|have|has|['’](?:s|re|ve)) (?:now |all |already )?(?:booked|(?:re)?scheduled)"
+    r"|(?:booked|(?:re)?scheduled)(?=(?: [^.]*?\bfor(?: the)?)?\s*$)"
     r"|deadline|by|until|upcoming|please|don't forget|(?:am|is|are|i'm"
     r"|we're|he's|she's|they're) \w+ing"
     r"|\w+'ll)"
@@ -39,6 +42,7 @@ _CHINESE = re.compile(
     r"|(?<![开机社约聚学体宴晚年例班工协委音])会(?![议员计所场面谈诊])|得(?=[去交做把赶])|想(?=[去吃看买约请])|预约|安排|截止|到期|帮我)"
     r"|(?P<past>(?<![为除])了(?![解不])|(?<![不通超经难度])过(?![年节期敏来去分程几一两后生])|已经|曾|刚|当时)"
 )
+_SINCE = re.compile(r"\bsince(?: (?:the|early|late|about|around|at|on))*\s*$", re.IGNORECASE | re.ASCII)
 _SENTENCE_END = re.compile(r"[。!?;\n]|\.(?=\s+[A-Z])")
 _COMMA = re.compile(r"[,、]")
 _HABIT = re.compile(
@@ -60,6 +64,7 @@ _PENDING = re.compile(
     r"|(?:定[在于]|(?:挪|改|推迟|延期|延|提前|调)[到至])了?\s*$",
     re.IGNORECASE | re.ASCII,
 )
+REACH_CHARACTERS_MAX = 400  # how far on either side of a time a sentence without an end is looked at
 PENDING_CHARACTERS_MAX = 24  # how far before a date "is on the" reaches back
 COMPANY_CHARACTERS_MAX = 4  # "on", "in", "从": a clause with no more than this beside the time leans on its neighbours
 
@@ -75,6 +80,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     if len((text[left + low : start] + text[end : left + high]).strip(" ,")) > COMPANY_CHARACTERS_MAX:
         left, right = left + low, left + high
     before, after = text[left:start], text[end:right]
+    if _SINCE.search(before):
+        return Tense.PAST
     return (
         _first(_CHINESE, after)
         or _last(_ENGLISH, before)
@@ -114,9 +121,10 @@ def early(text: str, start: int, end: int) -> bool:
 
 
 def _around(border: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
-    left = max((mark.end() for mark in border.finditer(text, 0, start)), default=0)
-    found = border.search(text, end)
-    return left, found.start() if found else len(text)
+    low, high = max(0, start - REACH_CHARACTERS_MAX), min(len(text), end + REACH_CHARACTERS_MAX)
+    left = max((mark.end() for mark in border.finditer(text, low, start)), default=low)
+    found = border.search(text, end, high)
+    return left, found.start() if found else high
 
 
 def _cues(pattern: re.Pattern[str], text: str) -> list[Tense]:

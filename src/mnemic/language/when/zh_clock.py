@@ -8,14 +8,19 @@ from mnemic.language.when.numerals import chinese
 from mnemic.language.when.piece import (
     Clock,
     Piece,
+    blocked,
     group,
     piece,
 )
 from mnemic.language.when.zh_words import (
+    DAY,
     FIGURE,
     HOUR,
     MINUTE,
+    MONTH,
     PARTS,
+    WEEK,
+    WEEKDAY,
     rule,
 )
 
@@ -33,9 +38,23 @@ def _clock(match: re.Match[str]) -> Piece:
     return piece(match, clock=Clock(hour=hour, minute=minute, certain=certain))
 
 
+def _minutes_to(match: re.Match[str]) -> Piece:
+    """八点差五分, 差一刻九点."""
+    before, hour = match["to"].rstrip("钟").rstrip("分"), chinese(match["hour"])
+    minutes = 15 if before == "一刻" else chinese(before)
+    return piece(match, clock=Clock(hour=hour - 1 if hour > 1 else 12, minute=60 - minutes, certain=hour > 13))
+
+
 def _part(match: re.Match[str]) -> Piece:
     return piece(match, part=PARTS[match[0]], lone=len(match[0]) > 1)
 
+
+_PART = "凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|深夜"
+_ELSEWHERE = (
+    "(?:纽约|华盛顿|伦敦|东京|巴黎|柏林|悉尼|洛杉矶|旧金山|西雅图|芝加哥|多伦多|温哥华|新加坡|首尔|莫斯科|迪拜|美东|美西|美国|英国|日本"
+    "|欧洲|欧洲中部|太平洋|东部|西部|格林尼治|格林威治|世界协调)"
+)
+"""A zone named before a clock time: the time is left as it was said, unread, for it is not of the user's clock."""
 
 RULES = (
     rule(
@@ -63,6 +82,20 @@ RULES = (
         r"(?<!\d)(?P<hour>1\d|2[0-3]|0?\d)时(?![候间代长段刻而常尚])",
         _clock,
     ),
-    rule("凌晨|清晨|一大早|早晨|早上|上午|中午|午后|下午|傍晚|黄昏|晚上|夜里|夜晚|深夜|半夜|午夜", _part),
+    rule(rf"(?<![\d.:{FIGURE}十百第有])(?P<hour>{HOUR})点钟?差(?P<to>一刻|[{FIGURE}]分|{MINUTE}分?)钟?", _minutes_to),
+    rule(rf"差(?P<to>一刻钟?|[{FIGURE}]分钟?|{MINUTE}分钟?)(?:到)?(?P<hour>{HOUR})点(?:钟)?", _minutes_to),
+    rule(
+        rf"(?:(?<![{FIGURE}\d十])|(?<=[周期拜][一二三四五六]))零点(?:整|(?P<half>半))?(?![{FIGURE}\d几])",
+        lambda match: piece(match, clock=Clock(hour=0, minute=30 if match["half"] else None, certain=True)),
+    ),
+    rule(
+        rf"{_ELSEWHERE}时间的?(?:[今明后昨前]天|下?{WEEK}{WEEKDAY}|{MONTH}月{DAY}[日号])?的?(?P<core>(?:{_PART})?(?:{HOUR}点(?:半|[一三]刻|{MINUTE}分?|整|钟)?"
+        r"|(?:[01]?\d|2[0-4]):[0-5]\d))",
+        blocked,
+    ),
+    rule(
+        "(?<![了过着整睡忙]一)(?:前半夜|后半夜|下半夜|凌晨|清晨|一大早|早晨|早上|上午|中午|午后|下午|傍晚|黄昏|晚上|夜里|夜晚|深夜|半夜|午夜)",
+        _part,
+    ),
     rule(r"(?<=[日号一二三四五六天末])(?:早(?![会餐饭就])|晚(?![会饭餐期年间点]))", _part),
 )

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
+from mnemic.language.when.holidays import DAYS_OFF
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import chinese
 from mnemic.language.when.piece import (
     Frame,
     Piece,
     day_of_month,
+    group,
     holiday,
     piece,
     turn,
@@ -21,7 +23,6 @@ from mnemic.language.when.piece import (
 from mnemic.language.when.tense import Tense
 from mnemic.language.when.zh_words import (
     DAY,
-    DAYS_OFF,
     FIGURE,
     HOLIDAYS,
     MONTH,
@@ -72,6 +73,12 @@ def _season(match: re.Match[str]) -> Piece:
 def _quarter(match: re.Match[str]) -> Piece:
     number = chinese(match["number"])
     dating = yearly(lambda year: calendar.quarter(year, number), *year_of(match["year"]))
+    return piece(match, date=part_of(dating, group(match, "third")), explicit=match["year"] not in YEARS)
+
+
+def _half_year(match: re.Match[str]) -> Piece:
+    first = 1 if match["half"] == "上" else 7
+    dating = yearly(lambda year: calendar.months(year, first, 6), *year_of(match["year"]))
     return piece(match, date=dating, explicit=match["year"] not in YEARS)
 
 
@@ -102,12 +109,15 @@ RULES = (
     ),
     rule(
         rf"(?:(?P<year>{YEAR})(?:的| )?)?{NOT_AFTER}(?P<month>{MONTH}) ?月份?(?P<third>初|[上中下]旬|中(?![国心午])"
-        rf"|底|末)?(?! ?[{FIGURE}\d])",
+        rf"|底|末)?(?! ?[{FIGURE}\d]|龄|流火|大(?=[的了,。]|$)|天(?=的歌|乐队|演唱会|新歌))",
         _month,
     ),
     rule(rf"(?P<year>{YEAR})(?P<third>年?[初底末]|年中)?", _whole_year),
-    rule(rf"(?P<year>{YEAR})的?第?(?P<number>[一二三四1-4])季度", _quarter),
-    rule(rf"(?:(?P<year>{YEAR})的?)?第(?P<number>[一二三四1-4])季度", _quarter),
+    rule(
+        rf"(?:(?P<year>{YEAR})的?第?|第|(?<![{FIGURE}\d几个续近去每\-]))(?P<number>[一二三四1-4])季度(?P<third>[初中底末])?",
+        _quarter,
+    ),
+    rule(rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d])(?P<half>[上下])半年(?![前后])", _half_year),
     rule(rf"(?P<year>{YEAR})的?\s*Q(?P<number>[1-4])", _quarter),
     rule(
         rf"(?:(?P<year>{YEAR})的?|(?P<which>[上下这])一?个?)(?P<season>[春夏秋冬])(?:天|季|(?=[,。;去来]|$))", _season
@@ -115,7 +125,7 @@ RULES = (
     rule(
         rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十百第])(?P<name>{NAMES})节?(?P<off>假期|小长假|长假|期间"
         rf"|黄金周)?"
-        rf"(?![{FIGURE}\d十点路月号个]|快乐|老人|树|歌|帽|礼物|贺卡|月饼|上河|楼|街)",
+        rf"(?![{FIGURE}\d十点路月号个]|快乐|老人|树|歌|帽|礼物|贺卡|月饼|粥|蒜|糕|上河|楼|街)",
         _holiday,
     ),
     rule(rf"(?:(?P<year>{YEAR})的?)?(?<![{FIGURE}\d十])(?P<name>十一)(?P<off>假期|长假|期间|黄金周)", _october_holiday),
@@ -127,17 +137,20 @@ RULES = (
     rule(
         rf"(?<![\dA-Za-z第路街弄巷#.\-~月])(?<![路街弄巷道村镇第] )"
         rf"(?:(?=\d)|(?<![{FIGURE}十]))(?P<day>{DAY}) ?号(?:{TO}(?P<last>{DAY}) ?号)?"
-        r"(?! ?[楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游场栋])",
+        r"(?! ?[楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游场栋]|的?鞋)",
         lambda match: piece(
             match,
             date=day_of_month(chinese(match["day"]), chinese(match["last"]) if match["last"] else None),
             explicit=True,
             figures=True,
+            of_month=True,
         ),
     ),
     rule(
         rf"(?<![\dA-Za-z第.\-~{FIGURE}十月])(?P<day>{DAY})日(?![游内元本均报常子间])",
-        lambda match: piece(match, date=day_of_month(chinese(match["day"])), explicit=True, figures=True),
+        lambda match: piece(
+            match, date=day_of_month(chinese(match["day"])), explicit=True, figures=True, of_month=True
+        ),
     ),
     rule(
         rf"(?<=[-~到至–—])(?P<day>{DAY})[日号](?![楼线])",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from fractions import Fraction
 
 from mnemic.language.when import calendar
+from mnemic.language.when.calendar import Span
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import ZH_NUMBER, chinese, chinese_amount
 from mnemic.language.when.piece import (
+    Frame,
     Piece,
     away,
     away_between,
@@ -33,6 +36,7 @@ from mnemic.language.when.zh_words import (
     UNITS,
     WEEK,
     WEEKDAY,
+    YEARS,
     offset_of,
     part_of,
     rule,
@@ -52,6 +56,8 @@ def _this_week(match: re.Match[str]) -> Piece:
     offset = offset_of(match["which"])
     if match["day"] == "末":
         return piece(match, date=period(Grain.WEEKEND, offset))
+    if match["day"] in ("初", "中"):
+        return piece(match, date=third_of(period(Grain.WEEK, offset), THIRDS[match["day"]]))
     if not match["day"]:
         return piece(match, date=period(Grain.WEEK, offset))
     number = weekday_of(match["day"])
@@ -65,7 +71,8 @@ def _day_word(match: re.Match[str]) -> Piece:
 
 
 def _amount(match: re.Match[str]) -> tuple[Fraction, Grain]:
-    return chinese_amount(match["number"]) + (Fraction(1, 2) if match["half"] else 0), UNITS[match["unit"]]
+    amount = chinese_amount(match["number"]) + (Fraction(1, 2) if match["half"] else 0)
+    return amount * (15 if match["unit"] == "刻钟" else 1), UNITS[match["unit"]]
 
 
 def _away(match: re.Match[str]) -> Piece | None:
@@ -77,7 +84,33 @@ def _stretch(match: re.Match[str]) -> Piece | None:
     amount, unit = _amount(match)
     if unit in (Grain.MINUTE, Grain.HOUR, Grain.QUARTER):
         return piece(match, length=unit)
-    return piece(match, date=stretch(amount, unit, -1 if group(match, "way") in ("过去", "最近") else 1))
+    return piece(match, date=stretch(amount, unit, -1 if group(match, "way") in ("过去", "最近", "近") else 1))
+
+
+def _weekday_weeks_away(match: re.Match[str]) -> Piece:
+    """两周后的周三: of the week that lies so far away."""
+    number, count = weekday_of(match["day"]), chinese(match["number"]) * (-1 if match["side"] == "前" else 1)
+    return piece(match, date=lambda frame: calendar.weekday(frame.today, number, count))
+
+
+def _same_day_of(match: re.Match[str]) -> Piece:
+    """去年今天, 三个月后的今天."""
+    if match["year"]:
+        months = 12 * YEARS[match["year"]]
+    elif match["month"]:
+        months = offset_of(match["month"])
+    else:
+        months = chinese(match["number"]) * (12 if match["unit"] == "年" else 1) * (-1 if match["side"] == "前" else 1)
+
+    def dating(frame: Frame) -> Span:
+        month = calendar.months(frame.today.year, frame.today.month + months).begins
+        return calendar.month_day(month.year, month.month, frame.today.day)
+
+    return piece(match, date=dating)
+
+
+def _two_days(frame: Frame, offset: int) -> Span:
+    return calendar.days(frame.today + timedelta(days=offset), 2)
 
 
 def _between(match: re.Match[str]) -> Piece:
@@ -100,8 +133,8 @@ def _half_more(match: re.Match[str]) -> Piece:
 
 RULES = (
     rule(
-        r"(?P<which>[上下本这])个?季度",
-        lambda match: piece(match, date=period(Grain.QUARTER, offset_of(match["which"]))),
+        r"(?P<which>[上下本这])个?季度(?P<third>[初中底末])?",
+        lambda match: piece(match, date=part_of(period(Grain.QUARTER, offset_of(match["which"])), match["third"])),
     ),
     rule(
         rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?)月(?:(?:份?的?| )(?P<day>{DAY}) ?[日号](?:{TO}"
@@ -110,10 +143,13 @@ RULES = (
     ),
     rule(rf"(?<=[从自])(?P<which>上+一?个?|下+一?个?|本|这一?个?){WEEK}(?P<day>一)(?=起)", _this_week),
     rule(rf"(?<=[从自]){WEEK}(?P<day>一)(?=起)", _weekday_alone),
-    rule(rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?){WEEK}(?P<day>末|{WEEKDAY})?(?!年)", _this_week),
+    rule(
+        rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?){WEEK}(?P<day>末|初(?!步|期|稿)|中(?![国心午])|{WEEKDAY})?(?!年)",
+        _this_week,
+    ),
     rule(
         rf"(?:(?<![一二两三四五六七八九十百\d几数多半整每全])|(?<=[周期拜][一二三四五六]))"
-        rf"(?:周|星期|礼拜)(?P<day>{WEEKDAY})",
+        rf"(?:周|星期|礼拜)(?P<day>{WEEKDAY})(?!乐队)",
         _weekday_alone,
     ),
     rule(
@@ -121,11 +157,11 @@ RULES = (
         lambda match: piece(match, date=bare_weekend),
     ),
     rule(
-        rf"(?<![\d岁日{FIGURE}十])月(?P<third>[初底末]|中旬|中(?=[之前要,]|$))",
+        rf"(?<![\d岁日{FIGURE}十个每蜜满])月(?P<third>[初底末]|中(?=[要发交去开结再还之前后左,。]|$))",
         lambda match: piece(match, date=third_of(period(Grain.MONTH, 0), THIRDS[match["third"]])),
     ),
     rule(
-        rf"(?<![\d{FIGURE}〇零十几多数些今去明前后当])年(?P<third>[初底末])",
+        rf"(?<![\d{FIGURE}〇零十几多数些今去明前后当大学成青少中老幼童常每])年(?P<third>[初底末]|中(?=[要做会前后之大才就,。]|$))",
         lambda match: piece(match, date=third_of(period(Grain.YEAR, 0), THIRDS[match["third"]])),
     ),
     rule(
@@ -133,10 +169,32 @@ RULES = (
         r"(?<!前日)",
         _day_word,
     ),
+    rule(r"(?P<day>昨|今|明|后)(?P<part>儿)个?(?![子媳女童孙])", _day_word),
     rule(r"(?P<day>昨|今|明|前|后)(?P<part>早(?!日)|晚(?![会期年辈])|夜)上?", _day_word),
     rule(rf"{COUNTED}[之以]?(?P<side>[前后])(?![面台])", _away),
+    rule(
+        rf"(?<![\d几数好第.])(?P<number>{ZH_NUMBER})个?{WEEK}[之以]?(?P<side>[前后])的?那?个?{WEEK}(?P<day>{WEEKDAY})",
+        _weekday_weeks_away,
+    ),
+    rule(
+        rf"(?:(?P<year>前年|去年|明年|后年)|(?P<month>上上?个?月|下下?个?月)"
+        rf"|(?<![\d几数好第.])(?P<number>{ZH_NUMBER})个?(?P<unit>月|年)[之以]?(?P<side>[前后]))的?今天",
+        _same_day_of,
+    ),
+    rule(
+        r"(?P<first>今|明)(?P<last>明|后)(?:两?天)",
+        lambda match: piece(match, date=lambda frame: _two_days(frame, DAYS[match["first"]])),
+    ),
+    rule(
+        r"(?<![\d一二两三四五六七八九十百半几多数整全本这每个])(?P<unit>年|月)内(?![容部在外])",
+        lambda match: piece(match, date=period(UNITS[match["unit"]], 0)),
+    ),
+    rule(
+        rf"(?<![\d{FIGURE}个每度上下本这])季度?(?P<third>[初末])(?=[要前盘冲结总会考开,。]|$)",
+        lambda match: piece(match, date=third_of(period(Grain.QUARTER, 0), THIRDS[match["third"]])),
+    ),
     rule(rf"{BETWEEN}[之以]?(?P<side>[前后])(?![面台])", _between),
     rule(rf"(?<![\d几数好第.])(?P<number>{ZH_NUMBER})个?(?P<unit>年|小时|钟头)半[之以]?(?P<side>[前后])", _half_more),
-    rule(rf"(?P<way>过去|最近|未来|接下来|今后)的?这?{COUNTED}(?:[之以]?内)?", _stretch),
+    rule(rf"(?P<way>过去|最近|(?<![附靠接临将最])近|未来|接下来|今后)的?这?{COUNTED}(?:[之以]?内)?", _stretch),
     rule(rf"{COUNTED}[之以]?内", _stretch),
 )

@@ -25,8 +25,10 @@ HOUR = rf"(?:2[0-4]|1\d|0?\d|二十[一二三四]?|十[{FIGURE}]?|[{FIGURE}两])
 MINUTE = rf"(?:[0-5]\d|[二三四五]?十[{FIGURE}]?|[零〇][{FIGURE}])"
 
 YEAR = (
-    r"(?:大前年|(?<!以)(?<!之)前年(?![轻龄代])|(?<!过)去年|今年|本年度?|明年|后年"
-    r"|(?<!\d)(?:19|20|21)\d\d ?年(?!前|后|级)|[一二][〇零一二三四五六七八九]{3}年)"
+    r"(?:大前年|(?<!以)(?<!之)前年(?![轻龄代])|(?<!过)去年|今年|本年度?|明年|后年(?!级)"
+    r"|(?<!\d)(?:19|20|21)\d\d ?年(?!前|后|级|代)|[一二][〇零一二三四五六七八九]{3}年(?!代)"
+    r"|(?<![\d.一-九])[0-3]\d年(?=的?(?:(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月|春节|国庆|五一|元旦|中秋|清明|端午))"
+    r"|(?<![\d一二三四五六七八九十百几好数])(?:\d{1,2}|[一两二三四五六七八九十]{1,2})年[之以]?前(?=的))"
 )
 
 TO = r"\s*(?:到|至|~|-|–|—)+\s*"
@@ -58,6 +60,7 @@ YEARS = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "本年": 0, 
 
 UNITS = {
     "分钟": Grain.MINUTE,
+    "刻钟": Grain.MINUTE,
     "小时": Grain.HOUR,
     "钟头": Grain.HOUR,
     "天": Grain.DAY,
@@ -90,6 +93,9 @@ PARTS = {
     "傍晚": parts.DUSK,
     "黄昏": parts.DUSK,
     "晚上": parts.EVENING,
+    "前半夜": parts.EVENING,
+    "后半夜": parts.AFTER_MIDNIGHT,
+    "下半夜": parts.AFTER_MIDNIGHT,
     "夜里": parts.EVENING,
     "夜晚": parts.EVENING,
     "晚": parts.EVENING,
@@ -103,8 +109,16 @@ HOLIDAYS = {
     "春节": "spring-festival",
     "大年初一": "spring-festival",
     "除夕": "spring-festival-eve",
+    "农历新年": "spring-festival",
     "元宵节": "lantern",
+    "龙抬头": "dragon-head",
     "清明": "qingming",
+    "七夕": "double-seventh",
+    "中元节": "ghost-festival",
+    "重阳": "double-ninth",
+    "腊八": "laba",
+    "冬至": "winter-solstice",
+    "跨年夜": "new-years-eve",
     "端午": "dragon-boat",
     "中秋": "mid-autumn",
     "国庆": "national-day",
@@ -120,6 +134,7 @@ HOLIDAYS = {
     "万圣节": "halloween",
     "平安夜": "christmas-eve",
     "圣诞": "christmas",
+    "双十二": "double-twelve",
     "双十一": "singles-day",
     "双11": "singles-day",
     "母亲节": "mothers-day",
@@ -128,17 +143,17 @@ HOLIDAYS = {
     "复活节": "easter",
 }
 
-DAYS_OFF = {"spring-festival": 7, "national-day": 7, "labour-day": 5}
-
-"""Length of the days off that go by the holiday's name, else 3: our own
-round figures, as the State Council fixes them anew every year."""
-
 
 def year_of(text: str | None) -> tuple[int | None, int | None]:
     """A year said: itself, or as an offset from this one."""
     if not text:
         return None, None
-    return (None, YEARS[text]) if text in YEARS else (chinese(text[:-1].strip()), None)
+    if text[-1] == "前":
+        return None, -chinese(text[: text.index("年")])
+    if text in YEARS:
+        return None, YEARS[text]
+    number = chinese(text[:-1].strip())
+    return number + 2000 if number < 100 else number, None
 
 
 def weekday_of(text: str) -> int:
@@ -156,7 +171,9 @@ def part_of(whole: Dating, third: str | None) -> Dating:
     return third_of(whole, THIRDS[third]) if third else whole
 
 
-UNIT = r"(?:分钟|小时|钟头|天|周(?![年边围岁一二三四五六日末])|星期|礼拜|(?<=[个半])月(?!份)|季度|年(?![级龄轻代]))"
+UNIT = (
+    r"(?:分钟|刻钟|小时|钟头|天|周(?![年边围岁一二三四五六日末])|星期|礼拜|(?<=[个半])月(?!份)|季度|年(?![级龄轻代]))"
+)
 
 COUNTED = rf"(?<![\d几数好第.:])(?P<number>半|{ZH_NUMBER})(?:(?<=\d) )?个?(?P<half>半)?(?:多)?(?P<unit>{UNIT})"
 
