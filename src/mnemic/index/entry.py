@@ -12,3 +12,8 @@ def entry_of(text: str, vector: Vectors | None, fingerprint: str) -> IndexEntry:
     """The index entry of a text: its words, and its vector in half precision."""
     packed = None if vector is None else vector.astype(np.float16).tobytes()
     return IndexEntry(terms=segment.terms(text), vector=packed, fingerprint=fingerprint if packed else "")
+
+
+def unpacked(entry: IndexEntry) -> Vectors:
+    """The vector of an entry that has one, shape (columns,)."""
+    return np.frombuffer(entry.vector or b"", dtype=np.float16).astype(np.float32)

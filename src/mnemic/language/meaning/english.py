@@ -1,0 +1,183 @@
+"""English statements as items: words lemmatised and stemmed, function words and light verbs left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import snowballstemmer
+
+from mnemic.language.meaning import quantity_en
+from mnemic.language.meaning.item import Item, Meaning
+from mnemic.language.meaning.marks import read_marks
+from mnemic.language.meaning.thesaurus import Key, Thesaurus, of
+from mnemic.language.segment import fold
+
+_IRREGULAR = {
+    form: base
+    for base, forms in (
+        pair.split(":")
+        for pair in (
+            "be:am,is,are,was,were,been,being,'m,'re;have:has,had,having,'ve;do:does,did,done,doing;go:goes,went,gone;"
+            "bear:bore,born;become:became;begin:began,begun;bite:bit,bitten;break:broke,broken;bring:brought;build:built;buy:bought;"
+            "catch:caught;choose:chose,chosen;come:came;deal:dealt;dig:dug;draw:drew,drawn;drink:drank,drunk;"
+            "drive:drove,driven;eat:ate,eaten;fall:fell,fallen;feed:fed;feel:felt;fight:fought;find:found;fly:flew,flown;"
+            "forbid:forbade,forbidden;forget:forgot,forgotten;freeze:froze,frozen;get:got,gotten;give:gave,given;"
+            "grow:grew,grown;hang:hung;hear:heard;hide:hid,hidden;hold:held;keep:kept;know:knew,known;lead:led;"
+            "leave:left;lend:lent;lose:lost;make:made;mean:meant;meet:met;pay:paid;ride:rode,ridden;ring:rang,rung;"
+            "rise:rose,risen;run:ran;say:said;see:saw,seen;sell:sold;send:sent;shake:shook,shaken;shine:shone;"
+            "shoot:shot;shrink:shrank,shrunk;sing:sang,sung;sink:sank,sunk;sit:sat;sleep:slept;speak:spoke,spoken;"
+            "spend:spent;spin:spun;stand:stood;steal:stole,stolen;stick:stuck;strike:struck;swear:swore,sworn;"
+            "sweep:swept;swim:swam,swum;take:took,taken;teach:taught;tear:tore,torn;tell:told;think:thought;"
+            "throw:threw,thrown;understand:understood;wake:woke,woken;wear:wore,worn;win:won;write:wrote,written;"
+            "child:children;kid:kids;foot:feet;tooth:teeth;person:people;wife:wives;knife:knives;man:men;"
+            "woman:women;mouse:mice;good:better,best;bad:worse,worst;old:older,oldest,elder;young:younger,youngest;"
+            "warm:warmer,warmest;cold:colder,coldest;high:higher,highest;low:lower,lowest;tall:taller,tallest;"
+            "short:shorter,shortest;fast:faster,fastest;slow:slower,slowest;large:larger,largest;big:bigger,biggest;"
+            "late:later,latest;early:earlier,earliest;can:ca,could;will:wo,would"
+        ).split(";")
+    )
+    for form in forms.split(",")
+}
+_ARTICLES = frozenset("a an the my his her their its our your s one's ones".split())
+_UNCOUNTED = _ARTICLES | {"user"}
+_DROPPED = frozenset(
+    (
+        "i me mine we us ours you he him hers she it they them theirs himself herself themself themselves itself"
+        " myself user"
+        " be have do get go take make will would shall should can could may might must need ought let"
+        " and or but if then so as that this these those there here which who whom whose what when where why how"
+        " of in on at to for from with by about into onto than up out off down over under through during while"
+        " very really quite just only also too even still already currently now again ever always usually often"
+        " any some such own same other another each every all both whole no not nor none"
+        " one thing stuff something someone somebody anybody anyone everybody everyone anything"
+        " because since until till once after before above below between within without against"
+        " much many more most less least lot bit kind sort regular regularly actually basically simply"
+    ).split()
+)
+_WORD = re.compile(r"[^\W_]+(?:[+#]+|(?=\W|$))|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+")
+_NT = re.compile(r"\b(ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need)n['’]?t\b", re.I)
+_CANNOT = re.compile(r"\bcannot\b", re.I)
+_PASSIVE = re.compile(
+    r"\b(?:is|are|was|were|been|be|gets?|got)\s(?:\w+ly\s)?\w+(?:ed|en|wn|ght|ld|de|ad|un|one|ut|et)\sby\b", re.I
+)
+_USER = re.compile(r"\b(?:the )?user\b", re.I)
+
+
+_stemmer = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=20_000)
+def _lemma(word: str) -> str:
+    return str(_stemmer.stemWord(_IRREGULAR.get(word, word)))
+
+
+_DROPPED_STEMS = frozenset(_lemma(word) for word in _DROPPED)
+
+
+def expanded(text: str) -> str:
+    """A text with its short negations written out."""
+    return _CANNOT.sub("can not", _NT.sub(lambda m: f"{m[1]} not", text)).replace("’", "'")
+
+
+def key(entry: str) -> Key:
+    """A thesaurus entry as the words it is found by."""
+    return tuple(_lemma(word.text) for word in _cut(expanded(entry)) if word.text not in _ARTICLES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Word:
+    text: str
+    start: int
+    capital: bool
+    owner: bool
+
+
+def _cut(text: str) -> list[_Word]:
+    return [
+        _Word(
+            text=fold(match.group()).strip("'"),
+            start=match.start(),
+            capital=match.group()[0].isupper(),
+            owner=text.startswith(("'s", "s'"), match.end()),
+        )
+        for match in _WORD.finditer(text)
+    ]
+
+
+def _single(whole: Sequence[_Word], stems: Key, at: int, book: Thesaurus) -> Item:
+    """One word as an item of its own."""
+    word = whole[at]
+    entry = book.entries.get(stems[at : at + 1])
+    named = word.capital and (at > 0 or word.text.isupper() or any(c.isdigit() for c in word.text))
+    return Item(
+        form=stems[at],
+        said=word.text,
+        start=word.start,
+        concepts=entry.concepts if entry else {},
+        classes=entry.classes if entry else {},
+        name=named and entry is None,
+        owner=word.owner,
+        light=stems[at] in _DROPPED_STEMS,
+        belongs=at > 0 and whole[at - 1].text == "user" and whole[at - 1].owner,
+        mark=_mark(stems, at),
+    )
+
+
+def _mark(stems: Key, at: int) -> str:
+    return stems[at - 1] if at and stems[at - 1] in ("from", "to") else ""
+
+
+def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
+    """What an English statement says."""
+    book = thesaurus or of("en", key)
+    quantities, rest = quantity_en.scan(text)
+    whole = [word for word in _cut(expanded(rest)) if word.text not in _ARTICLES]
+    stems = tuple(_lemma(word.text) for word in whole)
+    marks, eaten = read_marks("en", expanded(rest))
+    items: list[Item] = []
+    at = denied = 0
+    while at < len(stems):
+        found = book.at(stems, at)
+        length = found[0] if found else 1
+        if found and length == 1 and whole[at].start in eaten:
+            found = None
+        if found:
+            inside = sum(word.start in marks.negations for word in whole[at : at + length])
+            denied += inside
+            parts = tuple(_single(whole, stems, n, book) for n in range(at, at + length)) if length > 1 else ()
+            items.append(
+                Item(
+                    form=" ".join(stems[at : at + length]),
+                    said=" ".join(word.text for word in whole[at : at + length]),
+                    start=whole[at].start,
+                    concepts=found[1].concepts,
+                    classes=found[1].classes,
+                    light=all(stem in _DROPPED_STEMS for stem in stems[at : at + length]),
+                    parts=tuple(
+                        part for part in parts if (part.concepts or not part.light) and part.start not in eaten
+                    ),
+                    denials=inside,
+                    belongs=at > 0 and whole[at - 1].text == "user" and whole[at - 1].owner,
+                    mark=_mark(stems, at),
+                    owner=whole[at].owner,
+                )
+            )
+        elif not (whole[at].start in eaten or stems[at] in _DROPPED_STEMS):
+            items.append(_single(whole, stems, at, book))
+        at += length
+    user = _USER.search(text)
+    return Meaning(
+        language="en",
+        items=tuple(items),
+        quantities=tuple(quantities),
+        negations=len(marks.negations) - denied,
+        times=marks.times,
+        bound=marks.bound,
+        passive=_PASSIVE.search(text) is not None,
+        user=user.start() if user else -1,
+        literal=tuple(stem for stem in stems if stem not in _DROPPED_STEMS),
+        tokens=tuple(_lemma(word.text) for word in _cut(expanded(text)) if word.text not in _UNCOUNTED),
+    )

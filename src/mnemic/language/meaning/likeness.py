@@ -1,0 +1,212 @@
+"""How two meanings stand to each other: what both say, what only one says, and what keeps them apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import combinations
+
+from mnemic.language.meaning.item import Item, Meaning
+from mnemic.language.meaning.quantity import Measure, opposed, paired
+from mnemic.language.meaning.rarity import rarity
+
+PART = 0.6  # what a word counts that is only akin to the other's: 公寓 and 一居公寓, analysis and analyst
+SLIGHT = 0.01  # weight that is taken for nothing
+PREFIX_MIN = 5  # letters two English words share from the first on to be akin
+SUFFIX_MAX = 3  # letters each may have after that
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeness:
+    """Two statements side by side."""
+
+    share: float  # 0-1: of the content of both that the other has too; of the one that has less of it in common
+    mean: float  # 0-1: the same, over both together
+    shared: float  # weight of the content that both have; a word weighs 0-1 by its rarity
+    lone: tuple[float, float]  # weight of the content of each that the other has not
+    left: tuple[Item, ...]
+    right: tuple[Item, ...]
+    kept: float  # 0-1: of all words, in order; near 1 one statement is an edit of the other
+    exact: bool  # no shared word is only akin
+    alone: tuple[int, int]  # content words of each that the other has not
+    literal: float  # 0-1: of their words that are the very same; near 1 one is an edit of the other
+    quantities: int  # that both have
+    bare: int  # of these, numbers without a unit
+    quantities_alone: tuple[int, int]
+    names: int
+    names_alone: tuple[int, int]
+    contrary: bool  # a word of one is the contrary of a word of the other
+    odd: bool  # one affirms what the other denies
+    unclear: bool  # whether one holds a contrary word without counterpart, so that `odd` may err
+    others: bool  # one is about somebody of the user's whom the other does not speak of
+    exclusive: tuple[str, str] | None  # two words that exclude each other
+    ended: bool  # one speaks of what no longer is, the other does not
+    intended: bool  # one speaks of what shall be, the other does not
+    bounds: bool  # one says at least, the other at most
+    bounded: bool  # one gives a bound, the other does not
+    turned: bool  # the same names in other roles
+    reordered: bool  # the same content in another order
+    permuted: bool  # the very same words in another order
+    lengths: tuple[int, int]  # content words and quantities of each
+
+
+def likeness(one: Meaning, other: Meaning) -> Likeness:
+    """Compare two statements of one language."""
+    pairs, left, right = _aligned(one.items, other.items)
+    exclusive = _exclusive(left, right)
+    inside = sum(item.denials for item in (*left, *right))
+    parted, left, right = _aligned(_apart(left), _apart(right))
+    pairs += parted
+    left, right = [item for item in left if not item.light], [item for item in right if not item.light]
+    lone_left, lone_right, both = paired(one.quantities, other.quantities)
+    flips = sum(_flipped(a, b) for a, b, _ in pairs) % 2
+    pairs = [pair for pair in pairs if not (pair[0].light and pair[1].light)]
+    named = _named_first(one, other)
+    pairs = [pair for pair in pairs if not named or pair[0].start or pair[1].start]
+    names = [(a, b) for a, b, _ in pairs if (a.name and b.name) or (a.form == b.form and (a.name or b.name))]
+    roles = len(names) > 1
+    if flips and len(names) == 1 and _beside_user(names[0][0], one) != _beside_user(names[0][1], other):
+        flips = 0  # "Tom is older than the user" and "the user is younger than Tom"
+    denials = (one.negations + other.negations + inside + (0 if roles else flips)) % 2
+    weight = sum(w * min(rarity(a, one.language), rarity(b, one.language)) for a, b, w in pairs)
+    held = sum(min(rarity(a, one.language), rarity(b, one.language)) for a, b, _ in pairs)
+    lone = [sum(rarity(item, one.language) for item in side) for side in (left, right)]
+    totals = (len(pairs) + len(left), len(pairs) + len(right))
+    counted = [sum(q.measure is Measure.COUNT for q in m.quantities) for m in (one, other)]
+    return Likeness(
+        share=weight / max(held + max(lone), SLIGHT),
+        mean=2 * weight / max(2 * held + sum(lone), SLIGHT),
+        shared=weight,
+        lone=(lone[0], lone[1]),
+        left=tuple(left),
+        right=tuple(right),
+        kept=SequenceMatcher(None, one.tokens, other.tokens, autojunk=False).ratio(),
+        exact=all(w == 1.0 for _, _, w in pairs),
+        alone=(len(left), len(right)),
+        literal=_literal(one, other),
+        quantities=both,
+        bare=min(both, *counted),
+        quantities_alone=(len(lone_left), len(lone_right)),
+        names=len(names),
+        names_alone=(sum(i.name for i in left), sum(i.name for i in right)),
+        odd=bool(denials),
+        contrary=bool(flips) and not roles,
+        unclear=any(-1 in i.concepts.values() for i in (*left, *right)),
+        others=_others(left, one, other) or _others(right, other, one),
+        exclusive=exclusive or _exclusive(left, right),
+        ended="ended" in one.times ^ other.times,
+        intended="intended" in one.times ^ other.times,
+        bounds=bool(one.bound and other.bound and one.bound != other.bound) or _marks_differ(one, other),
+        bounded=bool(one.bound) != bool(other.bound),
+        turned=(roles and _turned(names, bool((one.passive != other.passive) + flips & 1)))
+        or any({a.mark, b.mark} == {"from", "to"} for a, b, _ in pairs),
+        reordered=_reordered(pairs),
+        permuted=one.tokens != other.tokens and Counter(one.tokens) == Counter(other.tokens),
+        lengths=(totals[0], totals[1]),
+    )
+
+
+def _named_first(one: Meaning, other: Meaning) -> bool:
+    """Whether both statements begin with one word that no thesaurus knows: the name of whom they are about, which says
+    as little as "the user" would."""
+    if not one.items or not other.items:
+        return False
+    first, second = one.items[0], other.items[0]
+    return first.form == second.form and first.start == second.start == 0 and not first.concepts
+
+
+def _beside_user(name: Item, said: Meaning) -> int:
+    """Whether a name stands before the user (-1), after (1), or alone (0)."""
+    return 0 if said.user < 0 else -1 if name.start < said.user else 1
+
+
+def _others(lone: Sequence[Item], said: Meaning, other: Meaning) -> bool:
+    """Whether one statement is about somebody of the user's, and the other about the user."""
+    theirs = said.user >= 0 and any(item.belongs and item.classes for item in lone)
+    return theirs and other.user >= 0 and not any(item.belongs for item in other.items)
+
+
+def _apart(items: Sequence[Item]) -> list[Item]:
+    """Phrases without counterpart as their words."""
+    return [part for item in items for part in (item.parts or (item,))]
+
+
+def _turned(names: Sequence[tuple[Item, Item]], inverted: bool) -> bool:
+    """Whether two names have changed roles: another is the owner, or the order is another without a passive or a
+    converse word to make up for it."""
+    owners = [(a.owner, b.owner) for a, b in names]
+    if sum(a for a, _ in owners) == 1 == sum(b for _, b in owners):
+        return any(a != b for a, b in owners)
+    order = [b.start for _, b in sorted(names, key=lambda pair: pair[0].start)]
+    crossed = sum(x > y for x, y in combinations(order, 2)) % 2 == 1
+    return crossed != inverted
+
+
+def _aligned(
+    one: Sequence[Item], other: Sequence[Item]
+) -> tuple[list[tuple[Item, Item, float]], list[Item], list[Item]]:
+    """Items that say the same, with how surely, and what is left of each."""
+    scored = sorted(
+        ((weight, -i, -j) for i, a in enumerate(one) for j, b in enumerate(other) if (weight := _akin(a, b))),
+        reverse=True,
+    )
+    used_left: set[int] = set()
+    used_right: set[int] = set()
+    pairs: list[tuple[Item, Item, float]] = []
+    for weight, i, j in scored:
+        if -i not in used_left and -j not in used_right:
+            used_left.add(-i)
+            used_right.add(-j)
+            pairs.append((one[-i], other[-j], weight))
+    left = [item for i, item in enumerate(one) if i not in used_left]
+    right = [item for j, item in enumerate(other) if j not in used_right]
+    return pairs, left, right
+
+
+def _akin(one: Item, other: Item) -> float:
+    if one.form == other.form or (one.concepts and not one.concepts.keys().isdisjoint(other.concepts)):
+        return 1.0
+    a, b = one.form, other.form
+    if one.name and other.name:
+        return 1.0 if min(len(a), len(b)) > 1 and not a.isascii() and (a.startswith(b) or b.startswith(a)) else 0.0
+    if _differ(one, other):
+        return 0.0
+    if not a.isascii() or not b.isascii():
+        short, long = sorted((a, b), key=len)
+        if len(short) > 1 and short in long:
+            return PART
+        return PART if len(set(a) & set(b)) * 2 > max(len(a), len(b)) > 1 else 0.0
+    common = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return PART if common >= PREFIX_MIN and max(len(a), len(b)) - common <= SUFFIX_MAX else 0.0
+
+
+def _differ(one: Item, other: Item) -> bool:
+    return bool(one.classes and other.classes) and any(
+        other.classes.get(group, place) != place for group, place in one.classes.items()
+    )
+
+
+def _flipped(one: Item, other: Item) -> bool:
+    """Whether two items of one concept stand on its two sides."""
+    shared = one.concepts.keys() & other.concepts.keys()
+    return bool(shared) and all(one.concepts[group] != other.concepts[group] for group in shared)
+
+
+def _exclusive(left: Sequence[Item], right: Sequence[Item]) -> tuple[str, str] | None:
+    return next(((a.form, b.form) for a in left for b in right if _differ(a, b)), None)
+
+
+def _marks_differ(one: Meaning, other: Meaning) -> bool:
+    return any(opposed(a, b) for a in one.quantities for b in other.quantities)
+
+
+def _literal(one: Meaning, other: Meaning) -> float:
+    left, right = Counter(one.literal), Counter(other.literal)
+    return (left & right).total() / max(left.total(), right.total(), 1)
+
+
+def _reordered(pairs: Sequence[tuple[Item, Item, float]]) -> bool:
+    places = [b.start for a, b, _ in sorted(pairs, key=lambda pair: pair[0].start)]
+    return places != sorted(places)

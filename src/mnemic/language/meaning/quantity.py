@@ -1,0 +1,174 @@
+"""Numbers with their units, in one measure for every way to say them: 35 days are five weeks, 1米75 are 175厘米."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+TOLERANCE = 0.025  # of two amounts of one measure: 90 days are a quarter (91.3), 30 days a month (30.4)
+DAY = 86_400.0  # seconds
+WORKING_DAYS, WEEKEND = 10, 11  # as days of the week, of which Monday is 0
+
+
+class Measure(StrEnum):
+    """What a number counts, and in which unit it is kept."""
+
+    COUNT = "count"  # of whatever
+    TIMES = "times"
+    DURATION = "seconds"
+    PERIOD = "seconds between two times"
+    LENGTH = "metres"
+    MASS = "kilograms"
+    MONEY = "money"
+    DEGREES = "degrees"
+    SHARE = "per cent"
+    CLOCK = "minutes of the day"
+    WEEKDAY = "day of the week"
+    MONTH = "month of the year"
+    DATE = "day of the month"
+    YEAR = "year"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """An amount in the unit of its measure, and where it was said (a place in the text, in code points)."""
+
+    measure: Measure
+    amount: float
+    start: int = 0
+    unit: str = ""  # of money: the currency
+    mark: str = ""  # "since", "until", "before" or "after" it
+
+    def __str__(self) -> str:
+        return f"{self.amount:g} {self.unit or self.measure.value}"
+
+
+_TIME = frozenset({Measure.DURATION, Measure.PERIOD})
+_PLAIN = frozenset({Measure.MONEY, Measure.DEGREES, Measure.TIMES})
+_LAST_DATE = 31
+_HALF_DAY = 720.0
+
+
+def agree(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities are the same amount. A number without a unit takes the other's."""
+    measures = {one.measure, other.measure}
+    if measures == {Measure.CLOCK}:
+        return (one.amount - other.amount) % _HALF_DAY == 0
+    if measures == {Measure.CLOCK, Measure.COUNT}:
+        clock, hour = (one, other) if one.measure is Measure.CLOCK else (other, one)
+        return (clock.amount - hour.amount * 60) % _HALF_DAY == 0
+    if measures == {Measure.DATE, Measure.COUNT}:
+        return one.amount == other.amount > _LAST_DATE  # a ninetieth birthday
+    if len(measures) == 2 and not measures <= _TIME and not (Measure.COUNT in measures and measures & _PLAIN):
+        return False
+    if measures == {Measure.MONEY} and one.unit and other.unit and one.unit != other.unit:
+        return False
+    return _near(one.amount, other.amount, exact=not measures & (_TIME | {Measure.MASS, Measure.LENGTH}))
+
+
+def _near(one: float, other: float, *, exact: bool) -> bool:
+    return one == other if exact else abs(one - other) <= TOLERANCE * max(abs(one), abs(other))
+
+
+def rated(found: Sequence[Quantity]) -> list[Quantity]:
+    """Quantities with "twice a year" as one: half a year from time to time."""
+    found = _undated(found)
+    times = [q for q in found if q.measure is Measure.TIMES]
+    periods = [q for q in found if q.measure is Measure.PERIOD]
+    if not times:
+        return list(found)
+    kept = [q for q in found if q not in times]
+    if len(times) == 1 and len(periods) == 1:
+        kept.remove(periods[0])
+        each = periods[0].amount / max(times[0].amount, 1)
+        return [*kept, Quantity(measure=Measure.PERIOD, amount=each, start=periods[0].start)]
+    return [*kept, *(q for q in times if q.amount != 1)]
+
+
+def _undated(found: Sequence[Quantity]) -> list[Quantity]:
+    """Quantities without the period that a day of the week, month or year implies: "on the 25th of each month"."""
+    measures = {q.measure for q in found}
+    implied = {
+        7: Measure.WEEKDAY in measures,
+        30: Measure.DATE in measures and Measure.MONTH not in measures,
+        365: Measure.MONTH in measures,
+    }
+    return [q for q in found if not (q.measure is Measure.PERIOD and implied.get(int(q.amount / DAY)))]
+
+
+def opposed(one: Quantity, other: Quantity) -> bool:
+    """Whether two statements stand on different sides of one time: since and until it, before and after it."""
+    return {one.mark, other.mark} in ({"since", "until"}, {"before", "after"}, {"since", "before"}) and agree(
+        one, other
+    )
+
+
+def paired(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list[Quantity], list[Quantity], int]:
+    """Which quantities of two statements have no counterpart in the other, and how many have one."""
+    rest = list(right)
+    alone: list[Quantity] = []
+    for one in left:
+        found = next((other for other in rest if agree(one, other)), None)
+        if found is None:
+            alone.append(one)
+        else:
+            rest.remove(found)
+    both = len(left) - len(alone)
+    for many, rate in ((alone, rest), (rest, alone)):
+        both += _trips(many, rate)
+    # Once a day is how most habits go; saying so adds nothing.
+    return [q for q in alone if not _daily(q)], [q for q in rest if not _daily(q)], both
+
+
+def _trips(many: list[Quantity], rate: list[Quantity]) -> int:
+    """ "Two trips a year" against "every half year": the count and the period of one are the period of the other."""
+    counts = [q for q in many if q.measure is Measure.COUNT and q.amount > 1]
+    periods = [q for q in many if q.measure is Measure.PERIOD]
+    for count in counts:
+        for period in periods:
+            for other in rate:
+                if other.measure in _TIME and _near(period.amount / count.amount, other.amount, exact=False):
+                    many.remove(count)
+                    many.remove(period)
+                    rate.remove(other)
+                    return 1
+    return 0
+
+
+def _daily(quantity: Quantity) -> bool:
+    return quantity.measure is Measure.PERIOD and quantity.amount == DAY
+
+
+_BEFORE_IT = (
+    ("since", re.compile(r"(?:\b(?:since|from|starting(?: in| on)?)|[自从])\s*$", re.I)),
+    ("until", re.compile(r"(?:\b(?:until|till|to)|[到至])\s*$", re.I)),
+    ("before", re.compile(r"\b(?:before|prior to)\s*$", re.I)),
+    ("after", re.compile(r"\bafter\s*$", re.I)),
+)
+_AFTER_IT = (
+    ("since", re.compile(r"\s*(?:起|以来|开始)")),
+    ("until", re.compile(r"\s*(?:为止|截止|结束)")),
+    ("before", re.compile(r"\s*(?:之前|以前|前)")),
+    ("after", re.compile(r"\s*(?:之后|以后|后)")),
+)
+
+
+def marked(text: str, match: re.Match[str]) -> str:
+    """How what is said stands to a time: since, until, before or after it; "" where that is not said."""
+    ahead = text[: match.start()]
+    for name, rule in _BEFORE_IT:
+        if rule.search(ahead):
+            return name
+    return next((name for name, rule in _AFTER_IT if rule.match(text, match.end())), "")
+
+
+def version(said: str) -> float:
+    """`3.11.2` as one number: each part counts a thousandth of the one before it."""
+    return sum(float(part) / 1000.0**place for place, part in enumerate(said.split(".")))
+
+
+def blank(text: str, match: re.Match[str]) -> str:
+    """A text with a match overwritten, so that every place keeps its number."""
+    return text[: match.start()] + " " * (match.end() - match.start()) + text[match.end() :]

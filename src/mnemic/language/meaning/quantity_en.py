@@ -1,0 +1,369 @@
+"""Quantities as English says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from mnemic.language.meaning.quantity import (
+    DAY,
+    WEEKEND,
+    WORKING_DAYS,
+    Measure,
+    Quantity,
+    blank,
+    marked,
+    rated,
+    version,
+)
+
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_ONES += "seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS: dict[str, float] = {word: n for n, word in enumerate(_ONES)}
+_WORDS |= {word: 10.0 * n for n, word in enumerate(_TENS, 2)}
+_WORDS |= {"a": 1, "an": 1, "half": 0.5, "dozen": 12, "couple": 2, "pair": 2, "quarter": 0.25}
+_SCALES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "dozen": 12.0, "grand": 1e3}
+_ORDINALS = {
+    word: n
+    for n, word in enumerate(
+        "_ _ third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+        " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+}
+_ORDINALS |= {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60, "seventieth": 70, "eightieth": 80}
+_ORDINALS |= {"ninetieth": 90, "hundredth": 100}
+_FIGURES = r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_SMALL = "|".join(sorted([*_ONES, *_TENS], key=len, reverse=True))
+_SPELT = rf"(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_ONES[1:10])})|(?:{_SMALL})"
+_NUMBER = (
+    rf"(?:(?:{_FIGURES})(?:[kKmM]\b)?(?:\s(?:{'|'.join(_SCALES)}))?"
+    rf"|(?:an?\s)?(?:{'|'.join(_SCALES)})(?:\s(?:and\s)?(?:{_SPELT}))?"
+    rf"|(?:{_SPELT})(?:\s(?:{'|'.join(_SCALES)}))?(?:\s(?:and\s)?(?:{_SPELT}))?)"
+)
+_AND_A_HALF = r"(?:\sand\sa\s(?:half|quarter))?"
+
+_DURATIONS = {
+    r"s|secs?|seconds?": 1.0,
+    r"mins?|minutes?": 60.0,
+    r"h|hrs?|hours?": 3600.0,
+    r"days?|nights?": DAY,
+    r"weeks?": 7 * DAY,
+    r"fortnights?": 14 * DAY,
+    r"months?": 365.25 / 12 * DAY,
+    r"quarters?": 365.25 / 4 * DAY,
+    r"years?|yrs?": 365.25 * DAY,
+}
+_LENGTHS = {
+    r"mm|millimet(?:re|er)s?": 0.001,
+    r"cm|centimet(?:re|er)s?": 0.01,
+    r"m|met(?:re|er)s?": 1.0,
+    r"km|kilomet(?:re|er)s?|ks?": 1000.0,
+    r"miles?": 1609.344,
+    r"feet|foot|ft": 0.3048,
+    r"inch(?:es)?": 0.0254,
+    r"yards?": 0.9144,
+}
+_MASSES = {
+    r"mg|milligrams?": 1e-6,
+    r"g|grams?": 1e-3,
+    r"kg|kgs|kilos?|kilograms?": 1.0,
+    r"lbs?|pounds?": 0.45359237,
+    r"stones?": 6.35029318,
+    r"tonn?es?|tons?": 1000.0,
+}
+_CURRENCIES = {
+    r"euros?|eur": "eur",
+    r"dollars?|usd|bucks?": "usd",
+    r"pounds sterling|quid|gbp": "gbp",
+    r"yuan|rmb|cny": "cny",
+    r"yen|jpy": "jpy",
+    r"rupees?|inr": "inr",
+}
+_SIGNS = {"€": "eur", "$": "usd", "£": "gbp", "¥": "cny", "₹": "inr"}
+_EACH = {
+    r"dail(?:y|ies)|nightly|everyday": DAY,
+    r"hourly": 3600.0,
+    r"weekly": 7 * DAY,
+    r"fortnightly|biweekly": 14 * DAY,
+    r"monthly": 365.25 / 12 * DAY,
+    r"quarterly": 365.25 / 4 * DAY,
+    r"yearly|annual(?:ly)?": 365.25 * DAY,
+}
+_DAYS = ["mon(?:day)?", "tue(?:s(?:day)?)?", "wed(?:nesday)?", "thu(?:rs(?:day)?)?", "fri(?:day)?", "sat(?:urday)?"]
+_DAYS += ["sun(?:day)?"]
+_MONTHS = "January February March April May June July August September October November December".split()
+_MONTH = "|".join([*_MONTHS, "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sept?", "Oct", "Nov", "Dec"])
+
+Make = Callable[[re.Match[str]], list[Quantity]]
+
+
+def value(said: str) -> float:
+    """`5k`, `2,000`, `ninety-two`, `half a`, `an hour and a half`'s `an` as a number."""
+    text = said.strip().lower()
+    total = 0.0
+    if text.endswith((" and a half", " and a quarter")):
+        total = 0.5 if text.endswith("half") else 0.25
+        text = text.rpartition(" and a ")[0]
+    held = 0.0
+    for word in re.findall(r"[\d.,]+[km]?|[a-z]+", text):
+        if word[0].isdigit():
+            scale = {"k": 1e3, "m": 1e6}.get(word[-1], 1.0)
+            held += float(word.rstrip("km").replace(",", "").rstrip(".")) * scale
+        elif word in _SCALES:
+            held = (held or 1) * _SCALES[word]
+        elif word in _WORDS and word not in ("a", "an"):
+            held += _WORDS[word]
+    return total + (held or 1)
+
+
+def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") -> list[Quantity]:
+    return [Quantity(measure=measure, amount=amount, start=match.start(), unit=unit)]
+
+
+def _clock(match: re.Match[str]) -> list[Quantity]:
+    hour, minute = int(value(match["hour"])), int(match["minute"] or 0)
+    return _one(Measure.CLOCK, (hour % 12 * 60 if match["half"] else hour * 60) + minute + _noon(match), match)
+
+
+def _noon(match: re.Match[str]) -> int:
+    return 720 if (match["half"] or "").startswith("p") else 0
+
+
+def _past(match: re.Match[str]) -> list[Quantity]:
+    minutes = {"half": 30, "quarter": 15}.get(match["part"].split()[-1]) or int(value(match["part"]))
+    hour = int(value(match["hour"]))
+    return _one(Measure.CLOCK, hour * 60 + (minutes if match["side"] == "past" else -minutes), match)
+
+
+def _dated(match: re.Match[str]) -> list[Quantity]:
+    month = 1 + next(i for i, name in enumerate(_MONTHS) if name.startswith(match["month"][:3]))
+    found = _one(Measure.MONTH, month, match)
+    day = match["day"] or match["day2"]
+    if day:
+        found += _one(Measure.DATE, float(re.sub(r"\D", "", day)), match)
+    return found + (_one(Measure.YEAR, float(match["year"]), match) if match["year"] else [])
+
+
+def _end_of(match: re.Match[str]) -> list[Quantity]:
+    return [
+        *_one(Measure.MONTH, 12, match),
+        *_one(Measure.DATE, 31, match),
+        *_one(Measure.YEAR, float(match[1]), match),
+    ]
+
+
+def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern[str], Make]]:
+    def make(factor: float) -> Make:
+        return lambda match: _one(measure, value(match["n"] + (match["half"] or "")) * factor, match)
+
+    return [
+        (
+            re.compile(
+                rf"(?<![\w.])(?P<n>(?:half an?|an?)(?=\s)|{_NUMBER})(?:\s|-)?(?:of an?\s)?(?:full\s|whole\s)?"
+                rf"(?:{unit})\b(?!\s(?:ago|of age))(?P<half>\sand\sa\s(?:half|quarter))?",
+                re.I,
+            ),
+            make(factor),
+        )
+        for unit, factor in units.items()
+    ]
+
+
+def _halves() -> list[tuple[re.Pattern[str], Make]]:
+    """ "three and a half hours", "3 h 30"."""
+    rules: list[tuple[re.Pattern[str], Make]] = [
+        (
+            re.compile(
+                r"(?<![\w.])(?P<h>\d+)\s?h(?:ours?|rs?)?,?\s(?:and\s)?(?P<m>\d{1,2})(?:\s?m(?:in(?:ute)?s?)?)?\b", re.I
+            ),
+            lambda match: _one(Measure.DURATION, int(match["h"]) * 3600.0 + int(match["m"]) * 60, match),
+        )
+    ]
+    for unit, factor in _DURATIONS.items():
+        rules.append(
+            (
+                re.compile(rf"(?<![\w.])(?P<n>(?:{_NUMBER})\sand\sa\s(?:half|quarter))\s(?:{unit})\b", re.I),
+                lambda match, factor=factor: _one(Measure.DURATION, value(match["n"]) * factor, match),  # type: ignore[misc]
+            )
+        )
+    return rules
+
+
+def _periods() -> list[tuple[re.Pattern[str], Make]]:
+    rules: list[tuple[re.Pattern[str], Make]] = []
+    for unit, factor in _DURATIONS.items():
+        article = "an?|per" if factor >= DAY else "per"
+        rules.append(
+            (
+                re.compile(
+                    rf"\b(?:every|each|once (?:in|every))\s"
+                    rf"(?P<n>half\s|other\s|second\s|(?:{_NUMBER})\s)?(?:single\s)?(?:{unit})\b",
+                    re.I,
+                ),
+                lambda match, factor=factor: _one(  # type: ignore[misc]
+                    Measure.PERIOD, _every(match["n"]) * factor, match
+                ),
+            )
+        )
+        rules.append(
+            (
+                re.compile(rf"(?:\b(?:{article})\s|/)(?:{unit})\b(?!\s(?:off|ago|later|or|older))", re.I),
+                lambda match, factor=factor: _one(Measure.PERIOD, factor, match),  # type: ignore[misc]
+            )
+        )
+    for word, factor in _EACH.items():
+        rules.append(
+            (
+                re.compile(rf"\b(?:{word})\b", re.I),
+                lambda match, factor=factor: _one(Measure.PERIOD, factor, match),  # type: ignore[misc]
+            )
+        )
+    return rules
+
+
+def _every(said: str | None) -> float:
+    word = (said or "").strip().lower()
+    return {"": 1.0, "other": 2.0, "second": 2.0, "half": 0.5}.get(word) or value(word)
+
+
+def _money() -> list[tuple[re.Pattern[str], Make]]:
+    signed = re.compile(rf"(?P<sign>[€$£¥₹])\s?(?P<n>{_NUMBER})", re.I)
+    rules: list[tuple[re.Pattern[str], Make]] = [
+        (signed, lambda match: _one(Measure.MONEY, value(match["n"]), match, _SIGNS[match["sign"]]))
+    ]
+    for unit, currency in _CURRENCIES.items():
+        rules.append(
+            (
+                re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:{unit})\b", re.I),
+                lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
+            )
+        )
+    return rules
+
+
+_TH = r"(?:st|nd|rd|th)"
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_RULES: list[tuple[re.Pattern[str], Make]] = [
+    (re.compile(r"\b(?:(?:at|by)\s)?the end of ((?:19|20)\d\d)\b", re.I), _end_of),
+    (
+        re.compile(
+            rf"\b(?:(?P<day>\d{{1,2}}){_TH}?\s(?:of\s)?)?(?P<month>{_MONTH})\b\.?(?:\s(?:the\s)?(?P<day2>\d{{1,2}}){_TH}?\b(?!:))?"
+            r"(?:,?\s(?P<year>(?:19|20)\d\d)\b)?",
+        ),
+        _dated,
+    ),
+    (re.compile(r"\bmidnight\b", re.I), lambda match: _one(Measure.CLOCK, 0, match)),
+    (re.compile(r"\b(?:noon|midday)\b", re.I), lambda match: _one(Measure.CLOCK, 720, match)),
+    (
+        re.compile(
+            rf"\b(?P<part>half|(?:a\s)?quarter|(?:{_NUMBER})(?:\sminutes)?)\s(?P<side>past|to)\s"
+            rf"(?P<hour>{'|'.join(_ONES[1:13])}|\d{{1,2}})\b(?:\s?[ap]\.?m\.?)?",
+            re.I,
+        ),
+        _past,
+    ),
+    (
+        re.compile(r"(?<![\w:.])(?P<hour>\d{1,2})[:.](?P<minute>[0-5]\d)\s?(?P<half>[ap]\.?m\b\.?)", re.I),
+        _clock,
+    ),
+    (re.compile(r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?P<half>)(?![\d:])"), _clock),
+    (
+        re.compile(
+            rf"(?<![\w:.])(?P<hour>\d{{1,2}}|{'|'.join(_ONES[1:13])})(?P<minute>)(?:\s?(?P<half>[ap]\.?m\b\.?)|\so['’]clock)",
+            re.I,
+        ),
+        _clock,
+    ),
+    *_money(),
+    *_halves(),
+    (re.compile(r"\bonce\b(?=\s(?:an?|per|each|every)\b)|\bone time\b", re.I), lambda m: _one(Measure.TIMES, 1, m)),
+    (re.compile(r"\btwice\b", re.I), lambda match: _one(Measure.TIMES, 2, match)),
+    (re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I), lambda m: _one(Measure.TIMES, value(m["n"]), m)),
+    *_periods(),
+    *_amounts(_DURATIONS, Measure.DURATION),
+    *_amounts(_LENGTHS, Measure.LENGTH),
+    *_amounts(_MASSES, Measure.MASS),
+    (
+        re.compile(
+            rf"(?<![\w.])(?P<below>-|(?:minus|negative)\s)?(?P<n>{_NUMBER})\s?(?:°\s?[cf]?\b|℃|degrees?\b(?:\s(?:celsius|centigrade))?|°)(?P<under>\sbelow)?",
+            re.I,
+        ),
+        lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] or match["under"] else 1), match),
+    ),
+    (
+        re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:%|percent|per cent)", re.I),
+        lambda m: _one(Measure.SHARE, value(m["n"]), m),
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:on )?(?:weekdays?|work(?:ing)? ?days?|school days?)|(?:from )?Monday (?:to|through) Friday)\b",
+            re.I,
+        ),
+        lambda match: _one(Measure.WEEKDAY, WORKING_DAYS, match),
+    ),
+    (
+        re.compile(r"\bevery (?:other|second)(?= (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))", re.I),
+        lambda match: _one(Measure.PERIOD, 14 * DAY, match),
+    ),
+    *(
+        (
+            re.compile(rf"\b(?:(?:on|every|each)\s)?{day}(?:'?s)?\b"),
+            lambda match, number=number: _one(Measure.WEEKDAY, number, match),
+        )
+        for number, day in enumerate(
+            [
+                "Mon(?:day)?",
+                "Tue(?:s(?:day)?)?",
+                "Wed(?:nesday)?",
+                "Thu(?:rs(?:day)?)?",
+                "Fri(?:day)?",
+                "Sat(?:urday)?",
+                "Sun(?:day)?",
+            ]
+        )
+    ),
+    (re.compile(r"\bweekends?\b", re.I), lambda match: _one(Measure.WEEKDAY, WEEKEND, match)),
+    (re.compile(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I), lambda match: _one(Measure.DATE, value(match["n"]), match)),
+    (
+        re.compile(rf"\b(?:(?P<tens>{'|'.join(_TENS)})[- ])?(?P<n>{_ORDINAL})\b(?!\s(?:aid|name|class|floor))", re.I),
+        lambda m: _one(Measure.DATE, _WORDS.get((m["tens"] or "").lower(), 0) + _ORDINALS[m["n"].lower()], m),
+    ),
+    (re.compile(r"(?<![\w.,])((?:19|20)\d\d)\b(?![.,:]\d)"), lambda match: _one(Measure.YEAR, float(match[1]), match)),
+    (re.compile(r"(?<![\w.])\d+(?:\.\d+){2,}\b"), lambda match: _one(Measure.COUNT, version(match[0]), match)),
+    (re.compile(r"\b(?:a|one)\s(?:pair|couple)(?:\sof)?\b", re.I), lambda match: _one(Measure.COUNT, 2, match)),
+    (
+        re.compile(rf"(?P<below>(?<![\w)])-(?=\d))?(?<![\w.])(?P<n>{_NUMBER})(?!\w)", re.I),
+        lambda match: _one(Measure.COUNT, value(match["n"]) * (-1 if match["below"] else 1), match),
+    ),
+]
+_HINT = re.compile(
+    rf"\d|[%€$£¥₹]|\b(?:{_SMALL}|{_ORDINAL}|{'|'.join(_SCALES)}|half|quarter|pair|couple|once|twice|every|each|per|an?"
+    rf"|midnight|noon|midday|\w+ly|\w*day\w*|weekends?|{_MONTH}|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b",
+    re.I,
+)
+"""Whether a text may hold a quantity at all."""
+_NOT_COUNTED = re.compile(
+    r"\b(?:no one|(?:which|each|every|any|some|this|that|the|the other|another|last|next) one|one of|one another"
+    r"|one(?=['’]s))\b",
+    re.I,
+)
+
+
+def scan(text: str) -> tuple[list[Quantity], str]:
+    """The quantities of a text, and the text with them blanked. One of something, spelt out, is not counted."""
+    found: list[Quantity] = []
+    rest = text
+    for pronoun in _NOT_COUNTED.finditer(text):
+        start, end = pronoun.span()
+        rest = rest[:start] + re.sub(r"\bone\b", "any", rest[start:end], flags=re.I) + rest[end:]
+    for rule, make in _RULES if _HINT.search(text) else ():
+        while match := rule.search(rest):
+            mark = marked(rest, match)
+            figures = any(sign.isdecimal() for sign in match.group())
+            made = [replace(quantity, mark=mark) for quantity in make(match)]
+            found += [q for q in made if figures or not (q.measure is Measure.COUNT and q.amount == 1)]
+            rest = blank(rest, match)
+    return rated(found), rest

@@ -1,0 +1,298 @@
+"""Quantities as Chinese says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from mnemic.language.meaning.quantity import (
+    DAY,
+    WEEKEND,
+    WORKING_DAYS,
+    Measure,
+    Quantity,
+    blank,
+    marked,
+    rated,
+    version,
+)
+
+_FIGURES = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+_TENS = {"十": 10.0, "百": 100.0, "千": 1000.0}
+_SCALES = {"万": 1e4, "亿": 1e8}
+_SAID = "零〇一二两三四五六七八九十百千万亿"
+_NUMBER = rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?[万千亿]?|\d+(?:\.\d+)?[万千亿kKwW]?|[{_SAID}]+(?:点[{_SAID}]+)?)"
+
+_DURATIONS = {
+    r"秒钟?": 1.0,
+    r"分钟|分(?!之|享|配|析|数|机|店|部|公司|组|开|手|红|期)": 60.0,
+    r"个?小时|个?钟头|个?钟(?!爱|情)": 3600.0,
+    r"天|日(?!语|本|志|元|常|程)": DAY,
+    r"个?(?:周|星期|礼拜)(?![一二三四五六日天末])": 7 * DAY,
+    r"个月": 365.25 / 12 * DAY,
+    r"个?季度": 365.25 / 4 * DAY,
+    r"年(?!级|薪|货|会|终|底|初|纪|轻|龄)": 365.25 * DAY,
+}
+_LENGTHS = {
+    r"毫米|mm": 0.001,
+    r"厘米|公分|cm": 0.01,
+    r"公里|千米|km": 1000.0,
+    r"英里": 1609.344,
+    r"米|m(?![a-z])": 1.0,
+    r"里(?!面|程|屋|外|边)": 500.0,
+}
+_MASSES = {r"毫克|mg": 1e-6, r"公斤|千克|kg": 1.0, r"斤": 0.5, r"克|g(?![a-z])": 1e-3, r"磅": 0.45359237, r"吨": 1000.0}
+_CURRENCIES = {
+    r"美元|美金|刀": "usd",
+    r"欧元": "eur",
+    r"英镑": "gbp",
+    r"日元|円": "jpy",
+    r"港币|港元": "hkd",
+    r"块钱?|元(?!旦|月|宵|老|素|气)|人民币|rmb": "cny",
+}
+_COUNTERS = "个名位人口只条台部辆本张件套间栋层楼家份场节门种类项册杯瓶碗顿支枝颗粒片次回趟遍倍届号级级年代岁集章款组批"
+_PERIODS = {
+    "天": DAY,
+    "日": DAY,
+    "晚": DAY,
+    "早": DAY,
+    "周": 7 * DAY,
+    "星期": 7 * DAY,
+    "礼拜": 7 * DAY,
+    "个月": 365.25 / 12 * DAY,
+    "月": 365.25 / 12 * DAY,
+    "个季度": 365.25 / 4 * DAY,
+    "季度": 365.25 / 4 * DAY,
+    "季": 365.25 / 4 * DAY,
+    "年": 365.25 * DAY,
+    "个小时": 3600.0,
+    "小时": 3600.0,
+    "分钟": 60.0,
+}
+_PERIOD = "|".join(sorted(_PERIODS, key=len, reverse=True))
+_WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": WEEKEND}
+
+Make = Callable[[re.Match[str]], list[Quantity]]
+
+
+def value(said: str) -> float:
+    """`20万`, `五千`, `二十五`, `两千零五`, `一二三` (figures read one by one), `三点五`, `5k` as a number."""
+    text = said.strip().lower().replace(",", "")
+    if "点" in text:
+        whole, _, part = text.partition("点")
+        return value(whole) + float("0." + "".join(str(_FIGURES.get(sign, 0)) for sign in part))
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([万千亿kw]?)", text)
+    if match:
+        scale = {"": 1.0, "万": 1e4, "w": 1e4, "千": 1e3, "k": 1e3, "亿": 1e8}[match[2]]
+        return round(float(match[1]) * scale, 6)
+    if not set(text) & (set(_TENS) | set(_SCALES)):
+        return float("".join(str(_FIGURES[sign]) for sign in text))
+    total = section = held = 0.0
+    for sign in text:
+        if sign in _FIGURES:
+            held = float(_FIGURES[sign])
+        elif sign in _TENS:
+            section += (held or 1) * _TENS[sign]
+            held = 0
+        else:
+            total += (section + held or 1) * _SCALES[sign]
+            section = held = 0
+    last = {"百": 10.0, "千": 100.0, "万": 1000.0}.get(text[-2] if len(text) > 1 else "", 1.0)
+    return total + section + held * (last if held else 1)
+
+
+def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") -> list[Quantity]:
+    return [Quantity(measure=measure, amount=amount, start=match.start(), unit=unit)]
+
+
+def _clock(match: re.Match[str]) -> list[Quantity]:
+    hour = value(match["hour"])
+    if hour > 24:
+        return []
+    minute = {"半": 30.0, "一刻": 15.0, "三刻": 45.0}.get(match["minute"] or "")
+    if minute is None:
+        minute = value(match["minute"].rstrip("分钟")) if match["minute"] else 0.0
+    return _one(Measure.CLOCK, hour % 24 * 60 + minute, match)
+
+
+def _dated(match: re.Match[str]) -> list[Quantity]:
+    found = _one(Measure.YEAR, value(match["year"]), match) if match["year"] else []
+    found += _one(Measure.MONTH, 1 if match["month"] in ("元", "正") else value(match["month"]), match)
+    return found + (_one(Measure.DATE, value(match["day"]), match) if match["day"] else [])
+
+
+def _year_end(match: re.Match[str]) -> list[Quantity]:
+    return [
+        *_one(Measure.YEAR, value(match[1]), match),
+        *_one(Measure.MONTH, 12, match),
+        *_one(Measure.DATE, 31, match),
+    ]
+
+
+def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern[str], Make]]:
+    def rules(unit: str, factor: float) -> list[tuple[re.Pattern[str], Make]]:
+        return [
+            (
+                re.compile(rf"(?P<n>{_NUMBER})个?半(?:{unit})|(?P<m>{_NUMBER})(?:{unit})半(?!夜|天)", re.I),
+                lambda match: _one(measure, (value(match["n"] or match["m"]) + 0.5) * factor, match),
+            ),
+            (re.compile(rf"半(?:{unit})", re.I), lambda match: _one(measure, 0.5 * factor, match)),
+            (
+                re.compile(rf"(?<![第\d])(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
+                lambda match: _one(measure, value(match["n"]) * factor, match),
+            ),
+        ]
+
+    return [rule for unit, factor in units.items() for rule in rules(unit, factor)]
+
+
+def _every(match: re.Match[str]) -> list[Quantity]:
+    number = 0.5 if match["half"] else value(match["n"]) if match["n"] else 1.0
+    return _one(Measure.PERIOD, number * _PERIODS[match["unit"]], match)
+
+
+def _apart(match: re.Match[str]) -> list[Quantity]:
+    """隔两天: every third day."""
+    return _one(Measure.PERIOD, (value(match["n"]) + 1 if match["n"] else 2) * _PERIODS[match["unit"]], match)
+
+
+def _money() -> list[tuple[re.Pattern[str], Make]]:
+    return [
+        (
+            re.compile(rf"(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
+            lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
+        )
+        for unit, currency in _CURRENCIES.items()
+    ]
+
+
+_RULES: list[tuple[re.Pattern[str], Make]] = [
+    (
+        re.compile(
+            r"(?:(?P<year>(?:19|20)\d\d|[一二][零〇九][零〇一二三四五六七八九]{2})年)?(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九元正])月(?!亮|饼|光|薪|色)"
+            r"(?:份|(?P<day>[123]?\d|[一二三]?十?[一二三四五六七八九十])[日号])?"
+        ),
+        _dated,
+    ),
+    (re.compile(r"((?:19|20)\d\d)年?(?:年底|年末|底)"), _year_end),
+    (
+        re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年(?!会)|(?=[^\d块元米个人条万千百克公分斤岁次度天]))"),
+        lambda match: _one(Measure.YEAR, float(match[1]), match),
+    ),
+    (re.compile(r"月底|月末|每?月的?最后一天"), lambda match: _one(Measure.DATE, 31, match)),
+    (re.compile(r"月中|月半"), lambda match: _one(Measure.DATE, 15, match)),
+    (re.compile(r"月初"), lambda match: _one(Measure.DATE, 1, match)),
+    (
+        re.compile(r"工作日|平日|(?:周|星期)一[到至](?:周|星期)?五"),
+        lambda match: _one(Measure.WEEKDAY, WORKING_DAYS, match),
+    ),
+    (
+        re.compile(r"(?:每?周|每?个?星期|每?个?礼拜)(?P<day>[一二三四五六日天末])(?!起|共|个)"),
+        lambda match: _one(Measure.WEEKDAY, _WEEKDAYS[match["day"]], match),
+    ),
+    (
+        re.compile(
+            rf"(?P<hour>\d{{1,2}}|十[一二]?|二十[一二三四]?|[零一二两三四五六七八九])[点时](?!间|候|候|滴|击|餐|赞|心|评|名|菜|光|尚)(?:钟|整)?(?P<minute>半|一刻|三刻|(?:[0-5]\d|[{_SAID}]{{1,3}})分?)?"
+        ),
+        _clock,
+    ),
+    (re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
+    (re.compile(r"正午"), lambda match: _one(Measure.CLOCK, 720, match)),
+    (re.compile(r"天天|日日|夜夜"), lambda match: _one(Measure.PERIOD, DAY, match)),
+    (re.compile(r"月月"), lambda match: _one(Measure.PERIOD, 365.25 / 12 * DAY, match)),
+    (re.compile(r"年年"), lambda match: _one(Measure.PERIOD, 365.25 * DAY, match)),
+    (re.compile(rf"每?隔(?P<n>{_NUMBER})?(?P<unit>{_PERIOD})"), _apart),
+    (re.compile(rf"每(?:逢|过)?(?:(?P<half>半)个?|(?P<n>{_NUMBER}))?(?P<unit>{_PERIOD})(?!份|会|报|轮)"), _every),
+    (re.compile(r"每(?=[早晚夜]|次|个?人)"), lambda match: _one(Measure.PERIOD, DAY, match)),
+    (
+        re.compile(
+            r"(?P<half>)(?P<n>)一个?(?P<unit>天|周|星期|礼拜|月|年)(?=.{0,8}[一二两三四五六七八九十\d]+[次回趟遍])"
+        ),
+        _every,
+    ),
+    (
+        re.compile(rf"(?P<n>{_NUMBER})\s?(?:个多?)?(?:小时|钟头)(?P<m>{_NUMBER})分钟?"),
+        lambda match: _one(Measure.DURATION, value(match["n"]) * 3600 + value(match["m"]) * 60, match),
+    ),
+    (
+        re.compile(
+            r"(?P<m>\d|[一二两三])米(?P<c>\d{1,2}|[一二三四五六七八九零]{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?)(?!米)"
+        ),
+        lambda match: _one(Measure.LENGTH, value(match["m"]) + _hundredths(match["c"]), match),
+    ),
+    (
+        re.compile(rf"(?P<n>{_NUMBER})[次回趟遍](?!家|来|去|复|答)"),
+        lambda match: _one(Measure.TIMES, value(match["n"]), match),
+    ),
+    *_money(),
+    (
+        re.compile(r"(?<![\d])(?P<n>[123]?\d|[二三]?十[一二三四五六七八九]?)[号日](?!线|楼|语|本|志|元|常|程)"),
+        lambda m: _one(Measure.DATE, value(m["n"]), m),
+    ),
+    *_amounts(_MASSES, Measure.MASS),
+    *_amounts(_LENGTHS, Measure.LENGTH),
+    *_amounts(_DURATIONS, Measure.DURATION),
+    (
+        re.compile(rf"(?P<below>零下|负|-)?(?:摄氏)?(?P<n>{_NUMBER})\s?(?:摄氏度|℃|°[cC]?|度(?!假|过|数))"),
+        lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] else 1), match),
+    ),
+    (
+        re.compile(rf"百分之(?P<n>{_NUMBER})|(?P<m>{_NUMBER})\s?%"),
+        lambda match: _one(Measure.SHARE, value(match["n"] or match["m"]), match),
+    ),
+    (re.compile(r"一打"), lambda match: _one(Measure.COUNT, 12, match)),
+    (re.compile(r"[一两]?(?:双|对)(?=儿女|双胞胎|耳机|鞋|筷)"), lambda match: _one(Measure.COUNT, 2, match)),
+    (
+        re.compile(rf"(?<!第)(?P<n>[{_SAID}]+)(?:[个名位岁]|(?=[{_COUNTERS}]))(?!度)"),
+        lambda match: _one(Measure.COUNT, value(match["n"]), match),
+    ),
+    (
+        re.compile(r"(?<![A-Za-z\d])(?P<n>\d+(?:,\d{3})+|\d+(?:\.\d+)*[万千亿]?)(?![\d])[个名位岁]?"),
+        lambda match: _one(Measure.COUNT, _figure(match["n"]), match),
+    ),
+    (
+        re.compile(
+            r"[一二两三四五六七八九]十[一二三四五六七八九]?|[一二两三四五六七八九]百|[一二两三四五六七八九]千|[一二两三四五六七八九]万"
+        ),
+        lambda match: _one(Measure.COUNT, value(match[0]), match),
+    ),
+]
+_HINT = re.compile(
+    rf"[\d{_SAID}半每隔]|月[底末中初半]|周[日天末]|星期|礼拜|正午|天天|日日|夜夜|月月|年年|平日|工作日|[元正]月"
+)
+"""Whether a text may hold a quantity at all."""
+_IDIOMS = re.compile(
+    r"一[起直样些下般定律概切旦共向边方致贯]|万[一分]|十分(?!钟)|[统唯单之]一|千万(?=别|不|要)|四川|三亚|一到|一就|七夕|五一|(?<![早上午晚中晨])一点(?!半|钟|整|一刻|三刻|[前后起之]|\d|[二三四五]|开|上|下)|十一(?=假|长假|黄金)|九江|(?<![一二三四五六七八九\d])百度|千米|[上前去]一年|双十一|三星|两口子|三明治|半[夜]|一年级|一辈子"
+)
+
+
+def _hundredths(said: str) -> float:
+    number = value(said)
+    return number / 100 if number >= 10 or said.startswith(("0", "零")) else number / 10
+
+
+def _figure(said: str) -> float:
+    text = said.replace(",", "")
+    if text.count(".") < 2:
+        return value(text)
+    return version(text)
+
+
+def scan(text: str) -> tuple[list[Quantity], str]:
+    """The quantities of a text, and the text with them blanked. One of something, spelt out, is not counted."""
+    found: list[Quantity] = []
+    held = {match.start(): match.group() for match in _IDIOMS.finditer(text) if match.group() != "千米"}
+    rest = text
+    for start, idiom in held.items():
+        rest = rest[:start] + "\0" * len(idiom) + rest[start + len(idiom) :]
+    for rule, make in _RULES if _HINT.search(text) else ():
+        while match := rule.search(rest):
+            mark = marked(rest, match)
+            figures = any(sign.isdecimal() for sign in match.group())
+            made = [replace(quantity, mark=mark) for quantity in make(match)]
+            found += [q for q in made if figures or not (q.measure is Measure.COUNT and q.amount == 1)]
+            rest = blank(rest, match)
+    for start, idiom in held.items():
+        rest = rest[:start] + idiom + rest[start + len(idiom) :]
+    return rated(found), rest
