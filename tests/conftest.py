@@ -16,7 +16,7 @@ from mnemic import settings
 from mnemic.core import Core, Parts
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Embedder, Store
+from mnemic.ports import Embedder, LanguageModel, Store
 from mnemic.stores.inmemory import InMemoryStore
 from mnemic.stores.sqlite import SqliteStore
 
@@ -54,6 +54,7 @@ def assembled(
     *,
     clock: Ticking | None = None,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
     new_id: Callable[[], str] | None = None,
     zone: str = "UTC",
     **given: Any,
@@ -69,6 +70,7 @@ def assembled(
                 zone=ZoneInfo(zone),
                 new_id=new_id or Numbered(),
                 random=bytes,
+                model=model,
             )
         )
     )

@@ -555,7 +555,8 @@ def test_chat_with_a_model(shell: Shell) -> None:
             env={"MNEMIC_MODEL": "scripted", "MNEMIC_BASE_URL": url},
         )
     assert Scripted.answer in shown
-    (asked,) = Scripted.asked
+    read, asked = Scripted.asked  # the line is read for statements first, then answered
+    assert "response_format" in read
     assert "aisle" in json.dumps(asked["messages"][:-1]) + asked["messages"][-1]["content"].split("Which seat")[0]
     episodes = shell.value("list", "--kind", "episode", "--session", "trip")["memories"]
     assert [episode["origin"] for episode in episodes] == ["user", "assistant"]
@@ -567,7 +568,7 @@ def test_chat_goes_on_without_an_answer(shell: Shell) -> None:
         "chat",
         given=f"{AISLE}\n{PEANUTS}\n".encode(),
         code=1,
-        env={"MNEMIC_MODEL": "m", "MNEMIC_BASE_URL": "http://127.0.0.1:9/v1"},
+        env={"MNEMIC_MODEL": "m", "MNEMIC_BASE_URL": "http://127.0.0.1:9/v1", "MNEMIC_MODEL_TRIES": "1"},
     )
     assert b"did not answer" in done.stderr
     assert len(_ids(shell)) == 2

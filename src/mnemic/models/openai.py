@@ -2,48 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
 from typing import Any
 
-from mnemic.errors import ModelUnavailable
+from mnemic.domain.record import Json
+from mnemic.errors import ModelError, ModelUnavailable
+from mnemic.ports import Reply
+
+PAUSE_S_MIN, PAUSE_S_MAX = 1.0, 20.0  # between two tries, doubled each time; a longer Retry-After ends the trying
+BUSY = frozenset({408, 409, 429, 500, 502, 503, 504, 529})  # statuses that may pass by themselves
+REFUSED_FORMAT = frozenset({400, 422})  # what endpoints say to a response_format they do not know
+SCHEMA_NAME = "answer"
+
+_ABOUT_FORMAT = re.compile(r"response_format|json|schema|grammar|structured", re.IGNORECASE)
+_HELP = "Check MNEMIC_MODEL, MNEMIC_BASE_URL and MNEMIC_API_KEY."
+
+
+class Rung(IntEnum):
+    """How firmly an endpoint can be held to a form of answer, firmest first."""
+
+    JSON_SCHEMA = 0
+    JSON_OBJECT = 1
+    PLAIN = 2
 
 
 class ChatModel:
     """Answers a list of chat messages; needs the extra `mnemic[openai]`.
 
+    An answer with a schema is asked for by JSON schema; where the endpoint refuses that, by JSON mode; where it refuses
+    that too, in words only. What it refused is remembered, so that it is asked in vain once in the life of the object.
+
     Args:
         model: its name at the endpoint.
         base_url: for example http://127.0.0.1:11434/v1; None is OpenAI itself.
         api_key: None where the endpoint asks for none.
-        timeout_s: how long to wait, in seconds.
+        timeout_s: how long to wait for one answer, in seconds.
+        tries: how often it is asked while it is busy, failing or late.
+        sleep: how to wait between two tries, given seconds.
 
     Raises:
         ModelUnavailable: the package `openai` is not installed.
     """
 
-    def __init__(self, model: str, *, base_url: str | None, api_key: str | None, timeout_s: float) -> None:
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None,
+        api_key: str | None,
+        timeout_s: float,
+        tries: int = 3,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         try:
             import openai
         except ImportError as error:
             raise ModelUnavailable("A chat model needs one more package: pip install 'mnemic[openai]'.") from error
         self._model = model
-        self._failures: tuple[type[Exception], ...] = (openai.OpenAIError,)
-        self._client: Any = openai.OpenAI(base_url=base_url, api_key=api_key or "none", timeout=timeout_s)
+        self._tries = tries
+        self._sleep = sleep
+        self._rung = Rung.JSON_SCHEMA
+        self._by_status: type[openai.APIStatusError] = openai.APIStatusError
+        self._unreached: type[openai.APIConnectionError] = openai.APIConnectionError
+        self._failures: tuple[type[Exception], ...] = (openai.OpenAIError, ValueError)  # the second: a body of no JSON
+        self._client: Any = openai.OpenAI(
+            base_url=base_url, api_key=api_key or "none", timeout=timeout_s, max_retries=0
+        )
 
-    def reply(self, messages: Sequence[Mapping[str, str]]) -> str:
+    def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
         """The model's answer.
 
         Raises:
-            ModelUnavailable: the endpoint cannot be reached, refuses, or answers with nothing.
+            ModelUnavailable: the endpoint cannot be reached, is busy for too long, or refuses the call.
+            ModelError: it answers with nothing, or the model declines.
         """
-        try:
-            answer = self._client.chat.completions.create(model=self._model, messages=[dict(m) for m in messages])
-        except self._failures as error:
-            raise ModelUnavailable(
-                f"The model {self._model!r} did not answer ({error}). Check MNEMIC_MODEL, MNEMIC_BASE_URL and "
-                "MNEMIC_API_KEY."
-            ) from error
-        text = answer.choices[0].message.content if answer.choices else None
-        if not text:
-            raise ModelUnavailable(f"The model {self._model!r} gave an empty answer.")
-        return str(text)
+        rung = Rung.PLAIN if schema is None else self._rung
+        while True:
+            try:
+                answer = self._ask(messages, rung, schema)
+            except self._by_status as error:
+                if rung is Rung.PLAIN or not _refuses_format(error):
+                    raise self._unavailable(error) from error
+                rung = Rung(rung + 1)
+                continue
+            except self._failures as error:
+                raise self._unavailable(error) from error
+            if schema is not None:
+                self._rung = rung
+            return self._reply_of(answer)
+
+    def close(self) -> None:
+        """Let go of its connections."""
+        self._client.close()
+
+    def _ask(self, messages: Sequence[Mapping[str, str]], rung: Rung, schema: Mapping[str, Json] | None) -> Any:
+        """One answer of the endpoint, tried again while it is busy, failing or late."""
+        given = {"model": self._model, "messages": [dict(message) for message in messages], **_format(rung, schema)}
+        pause_s = PAUSE_S_MIN
+        for _ in range(self._tries - 1):
+            try:
+                return self._client.chat.completions.create(**given)
+            except self._by_status as error:
+                wished_s = _retry_after_s(error)
+                if error.status_code not in BUSY or (wished_s or 0) > PAUSE_S_MAX:
+                    raise
+                self._sleep(max(pause_s, wished_s or 0))
+            except self._unreached:
+                self._sleep(pause_s)
+            pause_s = min(2 * pause_s, PAUSE_S_MAX)
+        return self._client.chat.completions.create(**given)
+
+    def _unavailable(self, error: Exception) -> ModelUnavailable:
+        return ModelUnavailable(f"The model {self._model!r} did not answer ({error}). {_HELP}")
+
+    def _reply_of(self, answer: Any) -> Reply:
+        choices = getattr(answer, "choices", None)
+        if not isinstance(choices, list) or not choices:
+            raise ModelError(f"The model {self._model!r} gave no answer. {_HELP}")
+        message = getattr(choices[0], "message", None)
+        finish = getattr(choices[0], "finish_reason", None)
+        refusal = getattr(message, "refusal", None)
+        if refusal or finish == "content_filter":
+            raise ModelError(f"The model {self._model!r} declined to answer ({refusal or finish}).")
+        text = _text_of(getattr(message, "content", None))
+        if not text.strip():
+            raise ModelError(f"The model {self._model!r} gave an empty answer.")
+        return Reply(text=text, truncated=finish == "length")
+
+
+def _format(rung: Rung, schema: Mapping[str, Json] | None) -> dict[str, Any]:
+    if rung is Rung.PLAIN or schema is None:
+        return {}
+    if rung is Rung.JSON_OBJECT:
+        return {"response_format": {"type": "json_object"}}
+    named = {"name": SCHEMA_NAME, "strict": True, "schema": dict(schema)}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
+
+
+def _refuses_format(error: Any) -> bool:
+    """Whether a call was refused for its response_format. Some endpoints say only that the request is bad."""
+    status = error.status_code
+    return status in REFUSED_FORMAT or (status in (404, 500, 501) and bool(_ABOUT_FORMAT.search(str(error))))
+
+
+def _retry_after_s(error: Any) -> float | None:
+    """The pause the endpoint asks for, in seconds; None where it names none."""
+    said = error.response.headers.get("retry-after", "")
+    return float(said) if re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]+)?", said) else None
+
+
+def _text_of(content: Any) -> str:
+    """The words of a message; some endpoints give them in parts."""
+    if isinstance(content, list):
+        parts = (part.get("text") if isinstance(part, dict) else getattr(part, "text", None) for part in content)
+        return "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""

@@ -104,7 +104,7 @@ class Chat:
     def _answer(self, model: LanguageModel, context: Context) -> str | None:
         """The model's answer, shown and kept as the assistant's turn; None where it gave none."""
         try:
-            answer = model.reply(context.messages())
+            answer = model.reply(context.messages()).text
         except ModelError as error:
             self._failed = True
             self._screen.fail(error)

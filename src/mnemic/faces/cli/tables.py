@@ -129,6 +129,7 @@ def outcomes(words: Words, report: WriteReport) -> list[Text]:
         lines.append(Text(words.say("learned.pending", count=report.pending), style="dim"))
     if report.dry_run:
         lines.append(Text(words.say("learned.dry"), style="dim"))
+    lines += [safe(what, "yellow") for what in report.degraded]
     return lines
 
 

@@ -1,0 +1,28 @@
+"""Which known memories a model is shown beside new turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mnemic.domain.record import Memory, Tier, Turn
+from mnemic.domain.validity import current
+from mnemic.index.shelf import Shelf
+from mnemic.language import segment
+from mnemic.writing.known import is_statement
+
+HIDDEN = frozenset({Tier.PERMANENT, Tier.SESSION})  # what no model's answer can touch, and what holds for once
+
+
+def neighbours_of(turns: Sequence[Turn], shelf: Shelf, *, most: int) -> tuple[Memory, ...]:
+    """Standing statements made to the agent of these turns: those that share words with them first, then the newest."""
+    agents = {turn.agent for turn in turns}
+    rows = [
+        (row, memory)
+        for row, memory in ((row, shelf.memories[row]) for row in shelf.row_of.values())
+        if is_statement(memory) and current(memory) and memory.agent in agents and memory.tier not in HIDDEN
+    ]
+    if not rows:
+        return ()
+    scores, _ = shelf.words(segment.terms("\n".join(turn.text for turn in turns)))
+    rows.sort(key=lambda found: (-scores[found[0]], -found[1].said_at.timestamp(), found[1].id))
+    return tuple(memory for _, memory in rows[:most])

@@ -1,0 +1,96 @@
+"""Known memories that a candidate names by itself: which of them it may touch, now that they are looked up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mnemic.domain.changes import Action, Candidate, Change, Dropped
+from mnemic.domain.record import Memory, Tier
+from mnemic.domain.validity import current, never
+from mnemic.writing.compare import Verdict, compare, numbers
+from mnemic.writing.known import Known, is_statement
+
+Told = list[tuple[Memory, str]]
+"""Memories, each with the reason in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What a candidate names, as far as it may: memories it says again, and memories it ends."""
+
+    same: Told
+    beaten: Told
+
+
+def proposal(candidate: Candidate, agent: str | None, known: Known) -> Proposal:
+    """What of a candidate's own proposals holds. What does not is left to the comparison, and reported."""
+    same: Told = []
+    for shown in candidate.same_as:
+        there, why_not = _allowed(shown, candidate, agent, known)
+        if there is None or (why_not := _says_otherwise(candidate, there)):
+            _report(shown, why_not, candidate, known)
+        else:
+            same.append((there, "the model read it as the same"))
+    beaten: Told = []
+    for shown in candidate.replaces:
+        there, why_not = _allowed(shown, candidate, agent, known)
+        if there is not None and there.said_at > candidate.said_at:
+            there, why_not = None, "it was said later"
+        if there is None:
+            _report(shown, why_not, candidate, known)
+        else:
+            beaten.append((there, "the model read it as replaced"))
+    return Proposal(same=same, beaten=beaten)
+
+
+def take_back(candidate: Candidate, agent: str | None, known: Known) -> None:
+    """Take back the memories that a retraction names, with the turns that say nothing else; the request too, where it
+    states nothing by itself."""
+    for shown in candidate.replaces:
+        there, why_not = _allowed(shown, candidate, agent, known)
+        if there is None:
+            _report(shown, why_not, candidate, known)
+            continue
+        doomed = {*there.sources, *candidate.sources}
+        kept = {
+            source
+            for memory in known.standing()
+            if is_statement(memory) and memory.id != there.id
+            for source in memory.sources
+        }
+        for old in known.standing():
+            if old.id == there.id or (not is_statement(old) and set(old.sources) & (doomed - kept)):
+                gone = never(old, known.now)
+                known.put(Change(action=Action.RETRACT, memory=gone, before=old, reason="the user took it back"))
+
+
+def _allowed(shown: Memory, candidate: Candidate, agent: str | None, known: Known) -> tuple[Memory | None, str]:
+    """A named memory as it stands now, or None and why it may not be touched."""
+    there = known.find(shown.id)
+    if there is None or not current(there) or there.text != shown.text:
+        return None, "it was changed meanwhile"
+    if there.tier is Tier.PERMANENT:
+        return None, "permanent memory changes only by the user's own word"
+    if there.agent != agent or not is_statement(there):
+        return None, "it is no statement made to this agent"
+    return there, ""
+
+
+def _says_otherwise(candidate: Candidate, there: Memory) -> str:
+    """Why a statement cannot be the same as a known one: taking it for the same would lose what it says."""
+    verdict, why = compare(candidate, there)
+    if verdict in (Verdict.NEWER, Verdict.CONTRARY):
+        return why
+    if fresh := numbers(candidate.text) - numbers(there.text):
+        return f"it does not say {sorted(fresh)[0]}"
+    return ""
+
+
+def _report(shown: Memory, why_not: str, candidate: Candidate, known: Known) -> None:
+    known.dropped.append(
+        Dropped(
+            text=candidate.text,
+            reason=f"names the memory {shown.text!r}: {why_not}",
+            source=candidate.sources[0],
+        )
+    )
