@@ -12,7 +12,7 @@ from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreClosed, StoreUnavailable
 from mnemic.index.shelves import Shelves
-from mnemic.ports import Clock, Embedder, Store
+from mnemic.ports import Clock, Embedder, Judge, LanguageModel, Store
 from mnemic.reading.pipeline import Reading
 from mnemic.reading.remembered import Traces, Uses
 from mnemic.settings import Settings
@@ -37,6 +37,8 @@ class Parts:
     zone: tzinfo
     new_id: Callable[[], str]
     random: Callable[[int], bytes]
+    judge: Judge | None = None  # of what the rules leave of a message
+    model: LanguageModel | None = None  # finds statements (W3), where one is set
 
 
 class Core:
@@ -52,6 +54,8 @@ class Core:
             settings=parts.settings,
             zone=parts.zone,
             new_id=parts.new_id,
+            judge=parts.judge,
+            model=parts.model,
         )
         self.reading = Reading(
             shelves=self.shelves,

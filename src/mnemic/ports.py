@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.changes import History, Link
+from mnemic.domain.judgement import Judgement
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Json, Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
@@ -75,6 +76,14 @@ class Reply:
 
     text: str
     truncated: bool = False
+
+
+class Judge(Protocol):
+    """Judges sentences from examples: what the rules of a language cannot tell."""
+
+    def judge(self, sentences: Sequence[str]) -> list[Judgement]:
+        """A judgement for each sentence, in order."""
+        ...
 
 
 class LanguageModel(Protocol):
@@ -142,7 +151,7 @@ class Reader(Protocol):
         source: Source | None = None,
         session: str | None = None,
     ) -> list[Memory]:
-        """Memories in order of recording (ties by id). `source`: only those that come from this turn. `session`: only
+        """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn. `session`: only
         those with at least one source in it."""
         ...
 

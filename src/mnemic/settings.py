@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
@@ -48,6 +48,9 @@ class Settings(BaseSettings):
     # Writing
     confidence_min: Share = Field(0.6, description="Statements below this confidence are not kept (W5).")
     relevance_min: Share = Field(0.25, description="Statements below this control relevance are not kept (W6).")
+    wide_pass_turns: int = Field(
+        5, ge=0, description="Short messages in a row that are read as one where none says enough alone; 0 or 1: none."
+    )
     context_turns: int = Field(6, ge=0, description="Earlier turns that a short answer may refer to.")
     neighbours_max: int = Field(24, ge=1, description="Known memories compared with a new statement, at most.")
 
@@ -66,11 +69,26 @@ class Settings(BaseSettings):
     context_low_value_max: int = Field(3, ge=0, description="Memories of low value among them, at most.")
     context_score_min: Share = Field(0.3, description="Memories below this score are not placed in a prompt.")
 
-    # Language model (only the chat of the command line uses one)
+    judge: Literal["builtin", "none"] = Field(
+        "builtin", description="Who judges what the rules leave of a message: builtin (the bundled heads) or none."
+    )
+
+    # Language model: none is needed. Where one is set it reads what is added, and answers in the chat.
     model: str | None = Field(None, description="Name of a chat model behind an OpenAI-compatible endpoint.")
     base_url: str | None = Field(None, description="Its base URL, for example http://127.0.0.1:11434/v1.")
     api_key: SecretStr | None = Field(None, description="Its key.")
     model_timeout_s: float = Field(60.0, gt=0, description="How long to wait for its answer, in seconds.")
+    model_tries: int = Field(
+        3, ge=1, le=10, description="How often it is asked while it is busy, failing or late, with growing pauses."
+    )
+    model_characters_max: int = Field(
+        24_000, ge=1, description="Characters of messages, earlier turns and known memories in one call."
+    )
+    extraction: Literal["auto", "model", "rules"] = Field(
+        "auto",
+        description="Who finds statements: auto (the model where one is set, the rules where it fails), model (where "
+        "it fails, messages wait) or rules.",
+    )
 
     @classmethod
     def settings_customise_sources(

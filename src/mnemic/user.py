@@ -104,8 +104,8 @@ class UserMemory:
             self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)
         else:
             report.pending = len(waiting)
-            if self._parts.settings.background:
-                self._core.worker.wake()
+        if report.pending and self._parts.settings.background:
+            self._core.worker.wake()
         return report
 
     def search(

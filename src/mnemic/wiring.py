@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from mnemic.core import Core, Parts
 from mnemic.errors import InvalidInput, InvalidSetting
 from mnemic.memory import OpenMemory
-from mnemic.ports import Clock, Embedder, LanguageModel, Store
+from mnemic.ports import Clock, Embedder, Judge, LanguageModel, Store
 from mnemic.settings import Settings, load
 
 MEMORY = ":memory:"
@@ -33,6 +33,7 @@ def open(
     zone: str | None = None,
     clock: Clock | None = None,
     embedder: Embedder | str | None = None,
+    model: LanguageModel | str | None = None,
     store: Store | None = None,
     **settings: Any,
 ) -> OpenMemory:
@@ -43,17 +44,22 @@ def open(
         zone: the user's time zone for calendar words such as "tomorrow", an IANA name; default the setting, "UTC".
         clock: where `now` comes from; default the machine's clock.
         embedder: an embedder of your own, or the name of one, instead of the one the settings name.
+        model: a language model of your own, or the name of one at the endpoint of the settings, that finds statements
+            in what is added; default the one the settings name, else the rules alone. See the setting `extraction`.
         store: a store of your own instead of the one `target` names.
         settings: any setting by name, see docs/reference/settings.md.
 
     Raises:
-        InvalidSetting: an unknown setting, or a value out of range.
+        InvalidSetting: an unknown setting, a value out of range, or `extraction="model"` with no model.
+        ModelUnavailable: a model is set, and the package for it is not installed.
         NotAMemoryFile, NewerFile, StoreUnavailable: the file cannot be used; it was not changed.
     """
     if zone is not None:
         settings["zone"] = zone
     if isinstance(embedder, str):
         settings["embedder"], embedder = embedder, None
+    if isinstance(model, str):
+        settings["model"], model = model, None
     chosen = load(**settings)
     parts = Parts(
         embedder=embedder or _embedder(chosen),
@@ -62,6 +68,8 @@ def open(
         zone=_zone(chosen.zone),
         new_id=lambda: uuid4().hex,
         random=secrets.token_bytes,
+        judge=_judge(chosen),
+        model=_extractor(chosen, model),
         store=store or _store(target, chosen),
     )
     return OpenMemory(Core(parts))
@@ -74,7 +82,31 @@ def language_model(settings: Settings) -> LanguageModel | None:
     from mnemic.models.openai import ChatModel
 
     key = settings.api_key.get_secret_value() if settings.api_key else None
-    return ChatModel(settings.model, base_url=settings.base_url, api_key=key, timeout_s=settings.model_timeout_s)
+    return ChatModel(
+        settings.model,
+        base_url=settings.base_url,
+        api_key=key,
+        timeout_s=settings.model_timeout_s,
+        tries=settings.model_tries,
+    )
+
+
+def _extractor(settings: Settings, given: LanguageModel | None) -> LanguageModel | None:
+    """The model that finds statements, or None where the rules do it alone."""
+    if settings.extraction == "rules":
+        return None
+    model = given or language_model(settings)
+    if model is None and settings.extraction == "model":
+        raise InvalidSetting("Setting 'extraction' = 'model': there is no model. Set MNEMIC_MODEL, or use 'auto'.")
+    return model
+
+
+def _judge(settings: Settings) -> Judge | None:
+    if settings.judge == "none":
+        return None
+    from mnemic.models.heads import SentenceHeads
+
+    return SentenceHeads()
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -13,7 +13,7 @@ import pytest
 import mnemic
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Memory, Status, Tier, TurnState
-from mnemic.errors import ConfirmationRequired, InvalidScope, MemoryNotFound, StoreUnavailable
+from mnemic.errors import ConfirmationRequired, InvalidQuery, InvalidScope, MemoryNotFound, StoreUnavailable
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
@@ -332,7 +332,8 @@ def test_agents_keep_to_themselves(opened: OpenMemory) -> None:
         user = opened.user("u1", agent=agent)
         assert len(user.list()) == len(user.search("bunk")) == count
         assert {memory.id for memory in user.list()} == {hit.memory.id for hit in user.search("bunk")}
-    assert opened.user("u1", agent="*").list() == [], "a star is a name like any other"
+    with pytest.raises(InvalidQuery):
+        opened.user("u1", agent="*").list()  # no wildcard: reading without an agent reads of all
     with pytest.raises(MemoryNotFound):
         opened.user("u1", agent="bus").get(opened.user("u1", agent="trip").list()[0].id)
 

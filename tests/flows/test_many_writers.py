@@ -32,7 +32,7 @@ def fill(memory: OpenMemory, writer: int, adds: int) -> None:
         for user in ("shared", f"own{writer}"):
             id = f"w{writer}-{number}"
             pair = [{"content": text, "id": f"{id}-{part}"} for part, text in enumerate(PAIR)]
-            memory.user(user).add([*pair, {"content": f"Ref {id}.", "id": f"{id}-2"}], session=f"s{number % 3}")
+            memory.user(user).add([*pair, {"content": f"What was {id} again?", "id": f"{id}-2"}], session=f"s{number % 3}")
 
 
 def watch(memory: OpenMemory, reads: int) -> None:
@@ -140,7 +140,7 @@ def fill_later(memory: OpenMemory) -> None:
     """The same as `fill`, left to be understood later."""
     for number in range(ADDS):
         for user in ("shared", "own0"):
-            texts = [*PAIR, f"Ref w0-{number}."]
+            texts = [*PAIR, f"What was w0-{number}."]
             messages = [{"content": text, "id": f"w0-{number}-{part}"} for part, text in enumerate(texts)]
             memory.user(user).add(messages, session=f"s{number % 3}", wait=False)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from mnemic.domain.judgement import Judgement
 from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier
 
 
@@ -39,6 +40,7 @@ class Candidate:
     once: bool = False  # an exception for this time only
     correction: bool = False  # it says outright that something known is wrong
     retracts: bool = False  # it asks to drop what it names, and states nothing new
+    judgement: Judgement | None = None  # of the words it comes from, where there is a judge
     control_relevance: float = 0.5  # set by the relevance stage
     relevance_reasons: tuple[str, ...] = ()
     origin: Origin = Origin.USER

@@ -13,6 +13,23 @@ _CHANGE = re.compile(
 )
 
 
+_OUTRIGHT = re.compile(
+    r"改(?:成|为|到|期|用|了|由|在|喝|吃|去|骑|坐|走|带|做|玩|学|养|种|跟|叫|回)|换(?:成|了|到|上|回|去|乘|个|台|辆|家)|搬(?:到|去|了|家|走|进|来|完)|不再"
+    r"|取消|退了|卖了|停了|辞(?:了|职|掉)|离职|转行|跳槽|调(?:到|走|岗)|更正|[写说记打量]错|出手了|不[\u4e00-\u9fff]{0,3}了(?:$|[，。！,!])|挪|推迟|提前到"
+    r"|分手|离婚|去世|没了|戒|涨(?:到|价)|降(?:到|价)|升(?:到|职|级|任)|作废|毕业|退休|转(?:到|岗|学|为)"
+    r"|\b(?:moved|moving|switched|swapped|cancell?ed|called off|no longer|any ?more|instead|replaced|quit|gave up|given up"
+    r"|sold|scrapped|postponed|rescheduled|pushed|bumped|brought forward|correction|scratch that|i meant|left|resigned|retired"
+    r"|broke up|split up|divorced|passed away|died|upgraded|downgraded|changed|from now on|is off|are off|fell through"
+    r"|packed in|went up|gone up|down to|up to|back to|used to|gone off|not .{1,30} but)\b",
+    re.IGNORECASE,
+)
+
+
+def says_outright(text: str) -> bool:
+    """Whether a text says in so many words that something was changed, ended or wrong."""
+    return _OUTRIGHT.search(text) is not None
+
+
 def speaks_of_change(text: str) -> bool:
     """Whether a text says, or may say, that something is no longer as it was."""
     return _CHANGE.search(text.rstrip(" 。.!！~")) is not None

@@ -120,7 +120,7 @@ def _counted(text: str) -> Counter[str]:
 
 
 _PADDING = re.compile(
-    r"\s+|[的了吧呢啊呀]|\b(?:the|a|an|some|any|very|really)\b"
+    r"(?<!\d)\s+|\s+(?!\d)|[的了吧呢啊呀]|\b(?:the|a|an|some|any|very|really)\b"
     r"|[^\w\s+#%°$€£¥/&@=<>.:\-]"  # punctuation, but for signs that change what is said
     r"|(?<!\d)[.:]|[.:](?!\d)"  # 1.5 and 9:15 keep theirs
     r"|-(?!\d)|(?<=[^\W\d])-"  # so do -5 and 13-6, not re-index

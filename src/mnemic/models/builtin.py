@@ -91,6 +91,15 @@ class BuiltinEmbedder:
         return _unit(both, self.signals)
 
 
+def encode_use(texts: Sequence[str]) -> Vectors:
+    """Vectors of the second model alone, shape (len(texts), 512), each of length one."""
+    use = _bundled()[1]
+    with ThreadpoolController().select(user_api="blas").limit(limits=1):
+        vectors = np.asarray(use.encode([_readable(text) for text in texts]), dtype=np.float32)
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / np.where(norms > 0, norms, 1)
+
+
 _loading = Lock()
 
 

@@ -50,7 +50,7 @@ class _Holdings:
 
 
 def _recorded(memory: Memory) -> tuple[datetime, str]:
-    return memory.recorded_at, memory.id
+    return memory.recorded_at, memory.position, memory.id
 
 
 class InMemoryReader:

@@ -77,7 +77,11 @@ def _with(parent: sa.Table, child: sa.Table, column: str) -> sa.ColumnElement[bo
 
 
 _MEMORY = sa.select(*_MEMORY_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
-_MEMORIES = sa.select(*_MEMORY_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.id)
+_MEMORIES = (
+    sa.select(*_MEMORY_COLUMNS)
+    .where(mine(memories))
+    .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
+)
 _TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
 _TURN = _TURNS.where(turns.c.session == sa.bindparam("session"), turns.c.id == sa.bindparam("id"))
 _SESSIONS = (
@@ -110,7 +114,7 @@ _CHANGED = (
     sa.select(*_MEMORY_COLUMNS, *_ENTRY_COLUMNS)
     .join_from(memories, index_entries, _with(memories, index_entries, "memory_id"))
     .where(mine(memories), memories.c.change > sa.bindparam("since"))
-    .order_by(memories.c.recorded_at, memories.c.id)
+    .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
 _GONE = sa.select(tombstones.c.memory_id).where(
     mine(tombstones),
@@ -165,12 +169,12 @@ class SqlReader:
             for part in parts(dict.fromkeys(ids), IDS_MAX)
             for row in self._rows(statement.where(memories.c.id.in_(part)))
         ]
-        return sorted(found, key=lambda memory: (memory.recorded_at, memory.id))
+        return sorted(found, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
 
     def known(self, at: datetime) -> list[Memory]:
         """Every memory as it was known at a past moment, in order of recording, ties by id."""
         known = [rows.memory_from_json(after) for (after,) in self._rows(_KNOWN, moment=at)]
-        return sorted(known, key=lambda memory: (memory.recorded_at, memory.id))
+        return sorted(known, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
 
     def turns(
         self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None

@@ -1,7 +1,9 @@
-"""Do two statements say the same? Decided by slot, value, polarity, numbers, entities and words; never by similarity.
+"""Do two statements say the same? Decided by slot, value, polarity, numbers, entities and what the words mean; never by
+similarity alone.
 
 In every embedding measured, "likes window seats" is nearer to "likes aisle seats" than a rewording is
-(docs/decisions/0005-identity.md), so similarity only proposes what is compared here.
+(docs/decisions/0005-identity.md). So similarity proposes what is compared here, and counts only where nothing that both
+say keeps them apart (language/meaning).
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
 from mnemic.language import segment
 from mnemic.language.changing import speaks_of_change
+from mnemic.language.meaning import Closeness, judge, speaks_of, touching
 from mnemic.language.segment import plain
+from mnemic.language.statement import USER
 
 COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
 SAME_WORDS_MIN = 0.8  # share of content words in common from which two statements without a slot say the same
@@ -32,26 +36,51 @@ class Verdict(StrEnum):
     DIFFERENT = "different"
 
 
-def compare(new: Candidate, known: Memory) -> tuple[Verdict, str]:
-    """How `new` stands to `known`, with the reason in words. Only statements of one subject can meet."""
+def compare(new: Candidate, known: Memory, close: Closeness | None = None) -> tuple[Verdict, str]:
+    """How `new` stands to `known`, with the reason in words. Only statements of one subject can meet.
+
+    Args:
+        close: how close the two are by their vectors, where these are known (`Known.closeness`). Without it fewer
+            rewordings are recognised.
+    """
     if plain(new.text) == plain(known.text):
         return Verdict.SAME, "the same words"
-    if new.slot and known.slot:
-        verdict, why = _slots(new.slot, known.slot)
-        if verdict is Verdict.NEWER and not new.correction and not speaks_of_change(new.quote):
-            if _says_less(new.slot.value, known.slot.value):
-                return Verdict.SAME, f"{known.slot.value!r} in fewer words"
-            if _mentions(new.text, known.slot.value):
-                return Verdict.DIFFERENT, "it still holds the known value, and speaks of no change"
-            if new.slot.attribute.partition(":")[0] in COEXISTING:
-                return (
-                    Verdict.DIFFERENT,
-                    f"{new.slot.attribute} may be described in two ways, and no change is spoken of",
-                )
-        return verdict, why
-    if Kind.NOTE in (new.kind, known.kind) or (new.slot is None) != (known.slot is None):
+    if Kind.NOTE in (new.kind, known.kind):
+        return Verdict.DIFFERENT, "kept as given"
+    verdict, why = _by_slot(new, known)
+    judged = judge(new.text, known.text, close)
+    if judged is None:
+        return (verdict, why) if new.slot or known.slot else _words(new.text, known.text)
+    if verdict is Verdict.SAME and judged.sure:
+        return Verdict.DIFFERENT, judged.why
+    if verdict is Verdict.SAME or new.correction or not judged.same or _other_matter(new.slot, known.slot, new, known):
+        return verdict, why if new.slot and known.slot else judged.why
+    return Verdict.SAME, judged.why
+
+
+def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:
+    if new.slot is None or known.slot is None:
         return Verdict.DIFFERENT, "no slot in common"
-    return _words(new.text, known.text)
+    verdict, why = _slots(new.slot, known.slot)
+    if verdict is Verdict.NEWER and not new.correction and not speaks_of_change(new.quote):
+        if _says_less(new.slot.value, known.slot.value):
+            return Verdict.SAME, f"{known.slot.value!r} in fewer words"
+        if _mentions(new.text, known.slot.value):
+            return Verdict.DIFFERENT, "it still holds the known value, and speaks of no change"
+        if new.slot.attribute.partition(":")[0] in COEXISTING:
+            return Verdict.DIFFERENT, f"{new.slot.attribute} may be described in two ways, and no change is spoken of"
+    return verdict, why
+
+
+def _other_matter(new: Slot | None, known: Slot | None, one: Candidate, other: Memory) -> bool:
+    """Whether the slots of two statements show that they cannot say the same: one slot with values that have nothing in
+    common, or subjects that the other statement does not name."""
+    if new is None or known is None:
+        return False
+    if plain(new.subject) != plain(known.subject):
+        named = ((new.subject, other.text), (known.subject, one.text))
+        return not all(subject == USER or speaks_of(text, subject) for subject, text in named)
+    return plain(new.attribute) == plain(known.attribute) and not touching(new.value, known.value)
 
 
 def _slots(new: Slot, known: Slot) -> tuple[Verdict, str]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.changes import Candidate, Dropped
-from mnemic.domain.record import Source, Turn
+from mnemic.domain.record import Memory, Source, Turn
+from mnemic.ports import Judge
 from mnemic.settings import Settings
 
 
@@ -20,7 +21,10 @@ class Draft:
     earlier: tuple[Turn, ...]  # what was said before them in their session
     zone: tzinfo
     settings: Settings
+    judge: Judge | None = None  # of what the rules leave; None leaves it
     held: Mapping[Source, str] = field(default_factory=dict)  # turns the guard quarantines, with its reasons
     readable: tuple[Turn, ...] = ()  # turns whose words may become statements
     candidates: tuple[Candidate, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    neighbours: tuple[Memory, ...] = ()  # known memories that a language model is shown beside the turns
+    degraded: tuple[str, ...] = ()  # what could not do its part, and what did it instead

@@ -12,7 +12,7 @@ from mnemic.domain.validity import never
 from mnemic.errors import ConfirmationRequired
 from mnemic.language import detect
 from mnemic.safety import guard
-from mnemic.writing.reconcile import closed
+from mnemic.writing.episodes import closed
 
 
 def check_permanent(memory: Memory, *, confirmed: bool) -> None:

@@ -8,11 +8,13 @@ from datetime import datetime
 
 import numpy as np
 
-from mnemic.domain.changes import Candidate, Change, Link
+from mnemic.domain.changes import Candidate, Change, Dropped, Link
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.shelf import Shelf, keys, slot_key, text_key
 from mnemic.language import segment
+from mnemic.language.meaning import Closeness, closeness
+from mnemic.ports import Judge, Signal, Vectors
 
 
 def is_statement(memory: Memory) -> bool:
@@ -31,8 +33,12 @@ class Known:
     tenant: str
     user: str
     neighbours_max: int
+    vectors: Mapping[str, Vectors] = field(default_factory=dict)  # of the texts being understood, by text
+    signals: tuple[Signal, ...] = ()  # what the columns of those vectors are
+    judge: Judge | None = None
     changes: list[Change] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)  # what candidates proposed and could not have
     _over: dict[str, Memory] = field(default_factory=dict)
     _over_keys: dict[Hashable, set[str]] = field(default_factory=dict)
 
@@ -47,6 +53,10 @@ class Known:
     def get(self, id: str) -> Memory:
         """One memory as it stands now."""
         return self._over[id] if id in self._over else self.shelf.memories[self.shelf.row_of[id]]
+
+    def find(self, id: str) -> Memory | None:
+        """One memory as it stands now, or None where there is none."""
+        return self.get(id) if id in self._over or id in self.shelf.row_of else None
 
     def all(self) -> list[Memory]:
         """Every memory as it stands now, whatever its status."""
@@ -63,7 +73,7 @@ class Known:
         ids = self._under(text_key(candidate.text))
         if candidate.slot:
             ids |= self._under(slot_key(candidate.slot))
-        elif candidate.kind is not Kind.NOTE:
+        if candidate.kind is not Kind.NOTE:
             ids |= self._alike(candidate)
         rivals = (self.get(id) for id in ids)
         return sorted(
@@ -71,15 +81,30 @@ class Known:
             key=lambda memory: (memory.said_at, memory.id),
         )
 
+    def vector_of(self, memory: Memory) -> Vectors | None:
+        """The vector of a memory, known or new, or None where it has none."""
+        fresh = self.vectors.get(memory.text)
+        return self.shelf.vector_of(memory) if fresh is None else fresh
+
+    def closeness(self, candidate: Candidate, memory: Memory) -> Closeness | None:
+        """How close a candidate is to a known statement by their vectors, or None where either has none."""
+        one, other = self.vectors.get(candidate.text), self.vector_of(memory)
+        if one is None or other is None:
+            return None
+        return closeness(candidate.text, memory.text, (one, other), self.shelf.fingerprint)
+
     def _under(self, key: Hashable) -> set[str]:
         return set(self.shelf.under(key)) | self._over_keys.get(key, set())
 
     def _alike(self, candidate: Candidate) -> set[str]:
-        """Statements without a slot that share words with the candidate, the most alike first."""
-        fresh = {id for id, memory in self._over.items() if is_statement(memory) and memory.slot is None}
+        """Statements that share words with the candidate or are near it by vector, the most alike of each."""
+        fresh = {id for id, memory in self._over.items() if is_statement(memory)}
         if not len(self.shelf):
             return fresh
         scores, _ = self.shelf.words(segment.terms(candidate.text))
-        best = np.argsort(-scores)[: self.neighbours_max]
-        alike = (self.shelf.memories[row] for row in best if scores[row] > 0)
-        return fresh | {memory.id for memory in alike if is_statement(memory) and memory.slot is None}
+        rows = {row for row in np.argsort(-scores)[: self.neighbours_max] if scores[row] > 0}
+        vector = self.vectors.get(candidate.text)
+        if vector is not None:
+            near = np.nan_to_num(self.shelf.cosines(vector, 0, len(vector)), nan=-1.0)
+            rows |= set(np.argsort(-near)[: self.neighbours_max])
+        return fresh | {self.shelf.memories[row].id for row in rows if is_statement(self.shelf.memories[row])}

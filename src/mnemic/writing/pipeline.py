@@ -1,7 +1,8 @@
 """In which order a write runs.
 
     admit      messages are checked, masked and stored in the turn log; from here on nothing is lost
-    STAGES     screen -> sieve -> extract -> weigh: turns become candidates (writing/stages)
+    STAGES     screen -> sieve -> extract -> widen -> weigh: turns become candidates (writing/stages); no lock is held
+               meanwhile. With a language model it extracts, and the rules where it fails (writing/by_model)
     embed      vectors for what will be stored, before any lock is taken
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
     commit     records, history, conflict log, audit and index entries at once; the turns leave the queue with them
@@ -20,16 +21,19 @@ from mnemic.domain.changes import Action, Change, Link, WriteReport
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreUnavailable, WrongVectorSize
-from mnemic.index.entry import entry_of
+from mnemic.index.entry import entry_of, unpacked
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
-from mnemic.ports import Embedder, IndexEntry, Reader, Store
+from mnemic.ports import Embedder, IndexEntry, Judge, LanguageModel, Reader, Store
 from mnemic.settings import Settings
+from mnemic.writing.by_model.neighbours import neighbours_of
+from mnemic.writing.by_model.reading import ModelReading
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
+from mnemic.writing.episodes import end_with_statements
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
-from mnemic.writing.stages import STAGES
+from mnemic.writing.stages import STAGES, Stage, extract
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,16 @@ class Writing:
     settings: Settings
     zone: tzinfo
     new_id: Callable[[], str]
+    judge: Judge | None = None
+    model: LanguageModel | None = None  # who extracts; None: the rules
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages, with the model in the place of the rules where one extracts."""
+        if self.model is None:
+            return STAGES
+        by_model = ModelReading(model=self.model)
+        return tuple(by_model if stage is extract else stage for stage in STAGES)
 
     def admit(self, scope: Scope, turns: Sequence[Turn]) -> list[Turn]:
         """Store turns in the log; returns those that were new. When this returns they are on disk."""
@@ -55,21 +69,26 @@ class Writing:
         if not turns:
             return
         with self.store.reading(scope) as reader:
-            draft = self.read(reader, turns)
+            draft = self.gather(reader, turns)
+        draft = self.read(draft)
         entries = self._entries(draft)
         with self.store.writing(scope) as writer:
             waiting = {turn.source for turn in writer.turns(state=TurnState.PENDING)}
             ours = [turn for turn in draft.turns if turn.source in waiting]
-            known = self.decide(writer, draft, ours, now)
+            known = self.decide(writer, draft, ours, now, entries)
             commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
             writer.understood([turn.source for turn in ours])
+        report.pending += len(turns) - len(draft.turns)
         _report(report, draft, known)
 
     def preview(self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime) -> None:
         """What `understand` would do, with nothing stored."""
         with self.store.reading(scope) as reader:
-            draft = self.read(reader, turns)
-            known = self.decide(reader, draft, draft.turns, now)
+            draft = self.gather(reader, turns)
+        draft = self.read(draft)
+        entries = self._entries(draft)
+        with self.store.reading(scope) as reader:
+            known = self.decide(reader, draft, draft.turns, now, entries)
         _report(report, draft, known)
 
     def apply(
@@ -89,8 +108,8 @@ class Writing:
                     raise StoreUnavailable(f"{change.memory.id} was changed by somebody else just now: try again.")
             commit(writer, changes, links, now=now, actor=actor, entries=entries)
 
-    def read(self, reader: Reader, turns: Sequence[Turn]) -> Draft:
-        """Run the stages over turns, with what was said before them in their sessions."""
+    def gather(self, reader: Reader, turns: Sequence[Turn]) -> Draft:
+        """Turns with what was said before them in their sessions and, for a model, what is known on the matter."""
         ours = {turn.source for turn in turns}
         first = min(turn.position for turn in turns)
         earlier: list[Turn] = []
@@ -98,18 +117,29 @@ class Writing:
             for session in dict.fromkeys(turn.session for turn in turns):
                 said = reader.turns(session=session, last=self.settings.context_turns + len(turns))
                 earlier += [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
-        draft = Draft(
+        neighbours: tuple[Memory, ...] = ()
+        if self.model is not None:
+            with self.shelves.use(reader) as shelf:
+                neighbours = neighbours_of(turns, shelf, most=self.settings.neighbours_max)
+        return Draft(
             user=reader.scope.user,
             turns=tuple(turns),
             earlier=tuple(earlier),
             zone=self.zone,
             settings=self.settings,
+            judge=self.judge,
+            neighbours=neighbours,
         )
-        for stage in STAGES:
+
+    def read(self, draft: Draft) -> Draft:
+        """Run the stages over a draft."""
+        for stage in self.stages:
             draft = stage(draft)
         return draft
 
-    def decide(self, reader: Reader, draft: Draft, ours: Sequence[Turn], now: datetime) -> Known:
+    def decide(
+        self, reader: Reader, draft: Draft, ours: Sequence[Turn], now: datetime, entries: Mapping[str, IndexEntry]
+    ) -> Known:
         """Reconcile a draft with what is known."""
         turns = {turn.source: turn for turn in ours}
         with self.shelves.use(reader) as shelf:
@@ -121,6 +151,9 @@ class Writing:
                 tenant=reader.scope.tenant,
                 user=reader.scope.user,
                 neighbours_max=self.settings.neighbours_max,
+                vectors={text: unpacked(entry) for text, entry in entries.items() if entry.vector},
+                signals=self.embedder.signals,
+                judge=self.judge,
             )
             for turn in ours:
                 if turn.infer and turn.text:
@@ -130,6 +163,7 @@ class Writing:
             for candidate in draft.candidates:
                 if candidate.sources[0] in turns:
                     reconcile(candidate, known)
+        end_with_statements(known)
         return known
 
     def _entries(self, draft: Draft) -> Mapping[str, IndexEntry]:
@@ -188,5 +222,6 @@ def _episode(turn: Turn, held: str | None, known: Known) -> Change:
 def _report(report: WriteReport, draft: Draft, known: Known) -> None:
     for change in known.changes:
         report.note(change)
-    for dropped in draft.dropped:
+    for dropped in (*draft.dropped, *known.dropped):
         report.drop(dropped)
+    report.degraded += draft.degraded

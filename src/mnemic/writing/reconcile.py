@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
-from itertools import zip_longest
 
-from mnemic.domain.changes import Action, Candidate, Change, Link, Relation
-from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Source, Status, Tier, Turn
-from mnemic.domain.validity import current, never
+import numpy as np
+
+from mnemic.domain.changes import Action, Candidate, Change, Dropped, Link, Relation
+from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier, Turn
+from mnemic.domain.validity import never
 from mnemic.language import segment
 from mnemic.language.denied import denied
 from mnemic.writing.compare import Verdict, compare
+from mnemic.writing.episodes import closed, quiet_episodes
 from mnemic.writing.known import Known, is_statement
+from mnemic.writing.proposed import proposal, take_back
+from mnemic.writing.succession import ENDS_MIN, ENDS_SURELY_MIN, Told, ends, fitted_for
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
+LASTING = (Kind.EVENT, Kind.SKILL)  # kinds that no later statement of another wording ends
+RETRACT_COSINE_MIN = 0.25  # of what a message asks to forget with what is forgotten, where they share no words
+RETRACT_MARGIN_MIN = 0.05  # by which that must be nearer than anything else
 PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
 NAME_CHARACTERS_MIN = 2  # of a word that can name a plan
 REPEAT_SHARE_MIN = 0.6  # the same for any other statement a correction replaces
 DENIED_SHARE_MIN = 0.6  # share of a denied value's words that the statement it corrects must hold
 
-ECHO_CHARACTERS_MAX = 120  # of an assistant's turn that may be nothing but an acknowledgement
+
+Beaten = list[tuple[Memory, str]]
+"""Known statements that give way, each with the reason in words."""
 
 
 def reconcile(candidate: Candidate, known: Known) -> None:
     """Decide what one statement does to what is known, and write the decision into `known`."""
     turn = known.turns[candidate.sources[0]]
     if candidate.retracts:
-        retract(candidate, known)
+        if candidate.replaces:
+            take_back(candidate, turn.agent, known)
+        else:
+            retract(candidate, known)
+        return
+    if _said_before(candidate, known):
         return
     new = born(candidate, turn, known)
     if candidate.once:
         _except(new, candidate, known)
         return
-    verdicts = [(rival, *compare(candidate, rival)) for rival in known.rivals(candidate, turn.agent)]
-    same = [(rival, why) for rival, verdict, why in verdicts if verdict is Verdict.SAME]
+    told = proposal(candidate, turn.agent, known)
+    named = {memory.id for memory, _ in (*told.same, *told.beaten)}
+    rivals = [rival for rival in known.rivals(candidate, turn.agent) if rival.id not in named]
+    verdicts = [(rival, *compare(candidate, rival, known.closeness(candidate, rival))) for rival in rivals]
+    same = [(rival, why) for rival, verdict, why in verdicts if verdict is Verdict.SAME] + told.same
     beaten = [(rival, why) for rival, verdict, why in verdicts if verdict in (Verdict.NEWER, Verdict.CONTRARY)]
+    beaten += told.beaten
+    if not same and not beaten:
+        left = [rival for rival, verdict, _ in verdicts if verdict is Verdict.DIFFERENT]
+        beaten = _ended(candidate, left, known) or _outlived(candidate, left, known)
     if same:
         _reinforce(same[-1][0], new, same[-1][1], known)
     elif beaten:
@@ -44,6 +64,66 @@ def reconcile(candidate: Candidate, known: Known) -> None:
         _replace(new, [(wrong, "the user corrected it")], known)
     else:
         known.put(Change(action=Action.ADD, memory=new, reason="new"))
+
+
+def _said_before(candidate: Candidate, known: Known) -> bool:
+    """Whether something read from several messages takes in one that stated something by itself."""
+    earlier = set(candidate.sources[1:])
+    return bool(earlier) and any(is_statement(memory) and earlier & set(memory.sources) for memory in known.all())
+
+
+def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
+    """Known statements of another wording or slot that a candidate ends, by how it is meant and what both speak of."""
+    newer = _told(candidate.text, candidate, known)
+    earlier = [rival for rival in rivals if rival.said_at <= candidate.said_at and _of_one(candidate, rival)]
+    olders = [(rival, told) for rival in earlier if (told := _told(rival.text, candidate, known, rival))]
+    if candidate.judgement is None or newer is None or not olders:
+        return []
+    probabilities = ends(newer, candidate.judgement, [told for _, told in olders], known.signals)
+    return _sure([(old, p) for (old, _), p in zip(olders, probabilities, strict=True) if p >= ENDS_MIN])
+
+
+def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
+    """The known statement, said later, that ended what a candidate says before the candidate came in."""
+    older = _told(candidate.text, candidate, known)
+    if known.judge is None or older is None:
+        return []
+    for rival in sorted(rivals, key=lambda memory: memory.said_at):
+        if rival.said_at <= candidate.said_at or not _of_one(candidate, rival):
+            continue
+        newer = _told(rival.text, candidate, known, rival)
+        if newer and ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= ENDS_MIN:
+            return [(rival, "what was said later ends it")]
+    return []
+
+
+def _told(text: str, candidate: Candidate, known: Known, rival: Memory | None = None) -> Told | None:
+    """A statement with its vector, if it has one that the weights are fitted for."""
+    vector = known.vectors.get(text) if rival is None else known.vector_of(rival)
+    if vector is None or not fitted_for(known.signals):
+        return None
+    speaker = known.turns[candidate.sources[0]].speaker or ""
+    return Told(text=text, vector=vector, names=frozenset(segment.words(f"{speaker} {known.user}")))
+
+
+def _sure(found: list[tuple[Memory, float]]) -> Beaten:
+    """The surest of what may have ended; besides it only what was said in the same turn, or is nearly as sure."""
+    if not found:
+        return []
+    first, _ = max(found, key=lambda one: one[1])
+    return [
+        (rival, f"what is said now ends it (probability {probability:.2f})")
+        for rival, probability in found
+        if probability >= ENDS_SURELY_MIN or rival is first or set(rival.sources) & set(first.sources)
+    ]
+
+
+def _of_one(candidate: Candidate, rival: Memory) -> bool:
+    """Whether a candidate may end a known statement at all: it was not said together with it, and speaks of nobody
+    else. What has happened has happened."""
+    if set(candidate.sources) & set(rival.sources) or rival.kind in LASTING:
+        return False
+    return candidate.slot is None or rival.slot is None or candidate.slot.subject == rival.slot.subject
 
 
 def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
@@ -152,64 +232,16 @@ def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> Non
             )
         )
         known.links.append(_link(later.id, new.id, Relation.SUPERSEDES, beaten[0][1], known))
+        quiet_episodes(known)
     else:
         olds = tuple(closed(rival, new, known.now) for rival, _ in beaten)
         known.put(Change(action=Action.SUPERSEDE, memory=new, replaces=olds, reason=beaten[0][1]))
         known.links += [_link(new.id, rival.id, Relation.SUPERSEDES, why, known) for rival, why in beaten]
-        _quiet_episodes(known)
-
-
-def closed(old: Memory, successor: Memory, now: datetime) -> Memory:
-    """A statement that has been succeeded: true until its successor was, known until now."""
-    until = successor.valid_from or successor.said_at
-    return replace(
-        old,
-        status=Status.DORMANT,
-        valid_to=until if old.valid_from is None or until > old.valid_from else old.valid_from,
-        superseded_at=now,
-        superseded_by=successor.id,
-        updated_at=now,
-        version=old.version + 1,
-    )
+        quiet_episodes(known)
 
 
 def _link(source: str, target: str, relation: Relation, reason: str, known: Known) -> Link:
     return Link(source=source, target=target, relation=relation, reason=reason, at=known.now)
-
-
-def _quiet_episodes(known: Known) -> None:
-    """A turn all of whose statements have been replaced no longer answers questions about now, nor does the assistant's
-    acknowledgement of it."""
-    statements: dict[Source, list[Memory]] = {}
-    for memory in known.all():
-        if is_statement(memory):
-            for source in memory.sources:
-                statements.setdefault(source, []).append(memory)
-    episodes = sorted((m for m in known.all() if m.kind is Kind.EPISODE), key=lambda m: m.position)
-    for episode, following in zip_longest(episodes, episodes[1:]):
-        said = statements.get(episode.sources[0], [])
-        if not current(episode) or not said or any(current(memory) for memory in said):
-            continue
-        _quiet(episode, said[-1], known)
-        if following is not None and current(following) and _echoes(following, episode):
-            _quiet(following, said[-1], known)
-
-
-def _quiet(episode: Memory, statement: Memory, known: Known) -> None:
-    """A turn ends when what it stated ended, so that it still answers questions about the time before."""
-    until = max(statement.valid_to or known.now, episode.said_at)
-    quiet = replace(closed(episode, statement, known.now), superseded_by=statement.superseded_by, valid_to=until)
-    known.put(Change(action=Action.ARCHIVE, memory=quiet, before=episode, reason="what it said was replaced"))
-
-
-def _echoes(answer: Memory, turn: Memory) -> bool:
-    """Whether the assistant's next turn only says again what the user said: short, and in words of the turn."""
-    return (
-        answer.origin is Origin.ASSISTANT
-        and answer.session == turn.session
-        and len(answer.text) <= ECHO_CHARACTERS_MAX
-        and bool(set(segment.words(answer.text)) & set(segment.words(turn.text)))
-    )
 
 
 def retract(candidate: Candidate, known: Known) -> None:
@@ -219,14 +251,37 @@ def retract(candidate: Candidate, known: Known) -> None:
     what = (candidate.slot and candidate.slot.value) or candidate.text
     sought = replace(candidate, text=what)
     found = _best_match(sought, [memory for memory in standing if is_statement(memory)], RETRACT_SHARE_MIN)
-    found = found or _best_match(sought, standing, RETRACT_SHARE_MIN)
+    found = found or _best_match(sought, standing, RETRACT_SHARE_MIN) or _nearest(candidate, standing, known)
     if found is None:
+        reason = "asks to forget something that is not known"
+        known.dropped.append(Dropped(text=candidate.text, reason=reason, source=candidate.sources[0]))
         return
     doomed = {*found.sources, *candidate.sources}
     for old in standing:
         if old.id == found.id or set(old.sources) & doomed:
             gone = never(old, known.now)
             known.put(Change(action=Action.RETRACT, memory=gone, before=old, reason="the user took it back"))
+
+
+def _nearest(candidate: Candidate, standing: list[Memory], known: Known) -> Memory | None:
+    """The statement nearest by vector to what a message names, if it is near, and nearer than any other: "forget the
+    medication thing" after "the doctor put me on sertraline"."""
+    sought = known.vectors.get(candidate.text)
+    if sought is None or not known.signals:
+        return None
+    across = slice(known.signals[-1].start, known.signals[-1].stop)
+    others = [m for m in standing if is_statement(m) and not set(m.sources) & set(candidate.sources)]
+    near = sorted(
+        (
+            (float(np.dot(sought[across], vector[across])), memory.said_at, memory.id, memory)
+            for memory in others
+            if (vector := known.vector_of(memory)) is not None
+        ),
+        reverse=True,
+    )[:2]
+    if not near or near[0][0] < RETRACT_COSINE_MIN:
+        return None
+    return near[0][3] if len(near) == 1 or near[0][0] - near[1][0] >= RETRACT_MARGIN_MIN else None
 
 
 def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:

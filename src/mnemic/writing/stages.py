@@ -1,20 +1,22 @@
-"""The stages of understanding: guard, filter, extract, weigh. Each is a function from draft to draft."""
+"""The stages of understanding: guard, filter, extract, widen, weigh. Each is a function from draft to draft."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta, timezone
 
 from mnemic.domain.changes import Candidate, Dropped
-from mnemic.domain.record import Kind, Origin, Tier, Turn
+from mnemic.domain.record import Kind, Origin, Tier
 from mnemic.language import detect
 from mnemic.language.patterns import en, zh
 from mnemic.language.patterns.asked import with_request
-from mnemic.language.statement import USER, Reading, Setting, Spoken, Statement
+from mnemic.language.statement import Reading, Setting
+from mnemic.ports import Judge
 from mnemic.safety import guard
+from mnemic.writing.candidates import as_given, candidate_of, setting_of
 from mnemic.writing.draft import Draft
+from mnemic.writing.leftovers import with_leftovers
+from mnemic.writing.stretch import widen
 
 READERS: Mapping[str, Callable[[str, Setting], Reading]] = {"zh": zh.read, "en": en.read}
 
@@ -69,26 +71,36 @@ def extract(draft: Draft) -> Draft:
     said = [*draft.earlier, *draft.turns]
     for turn in draft.readable:
         if not turn.infer:
-            candidates.append(_as_given(turn))
+            candidates.append(as_given(turn))
             continue
         reader = READERS.get(detect.language(turn.text))
         if reader is None:
             dropped.append(Dropped(text=turn.text, reason="no rules for its language", source=turn.source))
             continue
-        setting = _setting(turn, said[: said.index(turn)], draft)
+        setting = setting_of(turn, said[: said.index(turn)], draft)
         text = turn.text[: draft.settings.read_characters_max]
         if rest := turn.text[len(text) :]:
             dropped.append(Dropped(text=rest[:SHOWN], reason="beyond read_characters_max", source=turn.source))
-        reading = with_request(reader(text, setting), text, setting, detect.language(text))
+        language = detect.language(text)
+        reading = with_request(reader(text, setting), text, setting, language)
+        if draft.judge is not None:
+            reading = with_leftovers(reading, text, setting, language, draft.judge)
         taken = reading.statements[: draft.settings.statements_max]
-        statements = [in_the_name_of(turn, draft.user, statement) for statement in taken]
-        candidates += [_candidate(statement, turn) for statement in statements]
+        candidates += _judged([candidate_of(statement, turn, draft.user) for statement in taken], draft.judge)
         dropped += [Dropped(text=part.text, reason=part.reason, source=turn.source) for part in reading.passed]
         dropped += [
             Dropped(text=statement.text, reason="more than statements_max in one message", source=turn.source)
             for statement in reading.statements[len(taken) :]
         ]
     return replace(draft, candidates=tuple(candidates), dropped=tuple(dropped))
+
+
+def _judged(candidates: list[Candidate], judge: Judge | None) -> list[Candidate]:
+    """Candidates with what the judge says of the words they come from."""
+    if judge is None or not candidates:
+        return candidates
+    judgements = judge.judge([candidate.quote for candidate in candidates])
+    return [replace(one, judgement=found) for one, found in zip(candidates, judgements, strict=True)]
 
 
 def weigh(draft: Draft) -> Draft:
@@ -108,7 +120,9 @@ def weigh(draft: Draft) -> Draft:
     return replace(draft, candidates=tuple(kept), dropped=tuple(dropped))
 
 
-STAGES: tuple[Callable[[Draft], Draft], ...] = (screen, sieve, extract, weigh)
+Stage = Callable[[Draft], Draft]
+
+STAGES: tuple[Stage, ...] = (screen, sieve, extract, widen, weigh)
 
 
 def relevance(candidate: Candidate) -> tuple[float, tuple[str, ...]]:
@@ -131,64 +145,3 @@ def tier_of(candidate: Candidate) -> Tier:
     if candidate.tier is Tier.PROPOSED and candidate.origin is not Origin.USER:
         return Tier.LONG_TERM
     return candidate.tier or Tier.LONG_TERM
-
-
-_THE_USER = re.compile(r"\b[Tt]he user\b|用户")
-
-
-def in_the_name_of(turn: Turn, user: str, statement: Statement) -> Statement:
-    """In a talk of several people, "I" is whoever speaks: a statement by a named speaker is about that speaker."""
-    speaker = turn.speaker
-    if speaker is None or speaker.casefold() in (user.casefold(), "user"):
-        return statement
-    slot = statement.slot
-    if slot is not None and slot.subject == USER:
-        slot = replace(slot, subject=speaker)
-    return replace(statement, text=_THE_USER.sub(lambda _: speaker, statement.text), slot=slot)
-
-
-def _setting(turn: Turn, before: list[Turn], draft: Draft) -> Setting:
-    same = [earlier for earlier in before if earlier.session == turn.session and earlier.text]
-    return Setting(
-        said=turn.said_at,
-        zone=timezone(timedelta(minutes=turn.offset_minutes)) if turn.offset_minutes else draft.zone,
-        earlier=tuple(
-            Spoken(role=earlier.role, text=earlier.text, speaker=earlier.speaker)
-            for earlier in same[max(len(same) - draft.settings.context_turns, 0) :]
-        ),
-    )
-
-
-def _as_given(turn: Turn) -> Candidate:
-    return Candidate(
-        text=turn.text,
-        kind=Kind.NOTE,
-        language=detect.language(turn.text),
-        confidence=1.0,
-        origin=turn.origin,
-        said_at=turn.said_at,
-        sources=(turn.source,),
-        quote=turn.text,
-    )
-
-
-def _candidate(statement: Statement, turn: Turn) -> Candidate:
-    return Candidate(
-        text=statement.text,
-        kind=statement.kind,
-        slot=statement.slot,
-        entities=statement.entities,
-        language=detect.language(statement.text),
-        confidence=statement.confidence,
-        importance=statement.importance,
-        tier=statement.tier,
-        once=statement.once,
-        correction=statement.correction,
-        retracts=statement.retracts,
-        origin=turn.origin,
-        said_at=turn.said_at,
-        valid_from=statement.valid_from,
-        valid_to=statement.valid_to,
-        sources=(turn.source,),
-        quote=turn.text[statement.start : statement.end] or turn.text,
-    )

@@ -14,7 +14,9 @@ from dataclasses import replace
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.en import (
     answers,
+    changes,
     choices,
+    conditions,
     decisions,
     facts,
     frames,
@@ -28,14 +30,19 @@ from mnemic.language.patterns.en import (
     skills,
     tastes,
 )
+from mnemic.language.patterns.en.amending import amended
 from mnemic.language.patterns.en.clauses import Sentence, clauses, sentences, spelled, unopened
 from mnemic.language.patterns.en.dating import dated
+from mnemic.language.patterns.en.ellipsis import elliptic
 from mnemic.language.patterns.en.imperatives import ONCE
+from mnemic.language.patterns.en.joining import carried, joined, tail
 from mnemic.language.patterns.en.making import Construction
 from mnemic.language.patterns.en.making import read as read_phrase
 from mnemic.language.patterns.en.masking import mask, plain
 from mnemic.language.patterns.en.people import mentioned, resolved
+from mnemic.language.patterns.en.sifting import about_user, worth
 from mnemic.language.patterns.en.telling import ME, Scene, Telling, tell
+from mnemic.language.patterns.en.told import Teller
 from mnemic.language.statement import Passed, Reading, Setting, Statement
 
 CHARACTERS_MAX = 20_000
@@ -55,6 +62,7 @@ TELLINGS: tuple[tuple[Construction, ...], ...] = (
 """What is tried on a clause that tells something of somebody, in this order."""
 
 SHORT: tuple[Callable[[str], list[Statement]], ...] = (
+    changes.told,
     plans.reminder,
     plans.cancelled,
     decisions.said_shortly,
@@ -69,7 +77,7 @@ def read(message: str, setting: Setting) -> Reading:
     said = plain(message[:CHARACTERS_MAX])
     masked = mask(said)
     cut = (Passed(text=message[CHARACTERS_MAX:], reason="too long"),) if len(message) > CHARACTERS_MAX else ()
-    if reason := passing.whole(said, masked, setting):
+    if (reason := passing.whole(said, masked, setting)) and not repairs.takes_back(masked):
         return Reading(passed=(Passed(text=message[:CHARACTERS_MAX], reason=reason), *cut))
     reader = _Reader(masked, setting)
     reader.run()
@@ -98,12 +106,21 @@ _ONE_OFF = re.compile(
     r"(?:just )?(?:this once|one[- ]off|a one[- ]off|this time only|just this time|exception)", re.IGNORECASE
 )
 _CORRECTS = re.compile(
-    r"(?:correction|actually|no,? wait|i was wrong|update|that's (?:wrong|not right|incorrect)"
+    r"(?:(?:i've |we've |i |we )?changed (?:my|our) minds?|change of (?:mind|heart|plan)|(?:sorry|oops|"
+    r"whoops),? (?:fat fingers|typo|my mistake|i meant|that should be)|correction|actually|"
+    r"no,? wait|i was wrong|update|that's (?:wrong|not right|incorrect)"
     r"|you've got (?:it|that) wrong|you got (?:it|that) wrong|wrong)\b",
     re.IGNORECASE,
 )
 
 
+_BARE_IT = re.compile(
+    r"(?:i )?(?:(?:really|absolutely|just|personally|simply) )*(?P<verb>can't (?:stand|bear|abide)|cannot (?:stand|"
+    r"bear|abide)|love|hate|"
+    r"adore|loathe|detest|don't like) (?P<it>it|them)(?: myself| personally| though)*(?P<rest>$|[,.].*| (?:now|"
+    r"and|because)\b.*)",
+    re.IGNORECASE,
+)
 _OF_IT = re.compile(
     r"(?P<head>(?:i|we|he|she|they) (?:really |absolutely |just |personally |also |still )*(?:love|like|hate|"
     r"adore|loathe|detest"
@@ -112,13 +129,6 @@ _OF_IT = re.compile(
     r"|adores|loathes|detests|doesn't (?:like|eat|drink|touch)) )(?:it|them)\b",
     re.IGNORECASE,
 )
-_ADDRESSED = re.compile(
-    r"\b(?:with|to|for|from|by|about|told|asked|thanked|shared with|seeing|hearing from) you\b|"
-    r"\byou (?:mentioned|said|told|suggested"
-    r"|recommended)\b|^The user is your\b",
-    re.IGNORECASE,
-)
-_MAY_ADDRESS = (Kind.RULE, Kind.CONSTRAINT, Kind.DECISION)
 _TWO_PREDICATES = re.compile(
     r"(?P<first>[^,]+?),? and (?P<second>(?:(?:also|really|absolutely|only|never|always) )*(?:loves|hates|"
     r"likes|adores|prefers"
@@ -128,11 +138,21 @@ _TWO_PREDICATES = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"(?!has been|is\b)(?:[\w']+ ){1,4}?(?:it|them|that one|this one|these|those|this|him|her)(?=$|[.,;!]|"
+    r"(?!has been|is\b)(?:[\w']+ ){1,4}?(?:it|them|that one|this one|these|those|this|him|her|one)(?=$|[.,;!]|"
     r" (?:today|yesterday|tonight|tomorrow|later|soon|again|now|already)\b)",
     re.IGNORECASE,
 )
 """A phrase whose object is only pointed at says nothing by itself: "can't stand it"."""
+
+
+_KEEPS_TO = re.compile(
+    r"(?:no|nah|nope|actually no|hmm no|on second thoughts?|never mind|actually|scratch that)[,.! ]+(?:please |"
+    r"just |let's |we'll |i'll )*"
+    r"(?:stick|stay|keep|leave it|go back) (?:with|to|at|on) (?:the |my |our )?(?P<what>(?!it\b|that\b|this\b|"
+    r"them\b)[\w' -]{3,30}?)"
+    r"(?: please| then| after all| as (?:it|they) (?:is|was|are|were))*",
+    re.IGNORECASE,
+)
 
 
 class _Reader:
@@ -142,6 +162,7 @@ class _Reader:
         self.masked = masked
         self.setting = setting
         self.scene = Scene()
+        self.teller = Teller(masked)
         self.statements: list[Statement] = []
         self.passed: list[Passed] = []
         self.before = ""  # the sentence read last
@@ -179,9 +200,11 @@ class _Reader:
                         self.scene.meet(person)
 
     def _sentence(self, spoken: Sentence) -> None:
-        said = spelled(spoken.text)
+        said = amended(spelled(spoken.text))
+        if not spoken.asked:
+            said = self.teller.said(said, others=bool(self.scene.people))
         full = f"{self.marker}, {said}" if self.marker else said
-        text = frames.straight(unopened(full))
+        text = carried(frames.straight(unopened(full)), self.before)
         if found := self._of_sentence(full, text):
             self._keep(found, spoken)
         elif reason := passing.sentence(spoken, text, self.masked[spoken.end : spoken.end + 4]):
@@ -213,7 +236,11 @@ class _Reader:
         if dropped := repairs.retracted(text, self.setting):
             return dropped
         if again := repairs.corrected(full, self.before, self.setting) or repairs.rechosen(full, self.setting):
-            return [replace(s, correction=True) for s in self._read_clause(again, again)]
+            return self._instead([replace(s, correction=True) for s in self._read_clause(again, again)])
+        if not self.before and (order := answers.ordered(full, self.setting) or answers.kept(full, self.setting)):
+            return orders.taken_over(order)
+        if settled := self._still(full) or orders.stays(full):
+            return self._instead(settled)
         if not self.before and not self.statements:
             if yes := answers.confirmed(full, self.setting):
                 return yes
@@ -223,7 +250,33 @@ class _Reader:
                 return self._read_clause(guess, guess)
             if denied := choices.denied(full, self.setting):
                 return [replace(s, correction=True) for s in self._read_clause(denied, denied)]
-        return frames.negated(text) or frames.short(text, self.before)
+        if new := changes.announced(self.before, text):
+            return self._instead(new)
+        if changed := changes.told(text, joint=True):
+            return changed
+        return conditions.habit(text) or frames.negated(text) or frames.short(text, self.before)
+
+    def _still(self, full: str) -> list[Statement]:
+        """What the user keeps to after second thoughts: "no, stick with bullets" is the order given for them before."""
+        found = _KEEPS_TO.fullmatch(full.strip(" .!"))
+        word = found["what"].split()[-1].casefold().removesuffix("s") if found else ""
+        if not word:
+            return []
+        earlier = [self.before, *(said.text for said in reversed(self.setting.earlier[-6:]) if said.role == "user")]
+        for said in earlier:
+            for spoken in sentences(mask(plain(said))):
+                if word in spoken.text.casefold() and not (spoken.asked or passing.clause(spoken.text) == "undecided"):
+                    kept = frames.straight(unopened(spelled(spoken.text)))
+                    made = self._read_clause(kept, kept) or (orders.taken_over(kept) if passing.requested(kept) else [])
+                    if made:
+                        return [replace(s, correction=True) for s in made]
+        return []
+
+    def _instead(self, found: list[Statement]) -> list[Statement]:
+        """Corrected statements, without those of this message that they put right."""
+        keys = {s.slot.key for s in found if s.slot}
+        self.statements = [s for s in self.statements if not (s.slot and s.slot.key in keys)]
+        return found
 
     def _clauses(self, spoken: Sentence, full: str, text: str) -> None:
         if items := self._listed(spoken, text):
@@ -242,11 +295,14 @@ class _Reader:
         self.met = made
         for clause in clauses(text):
             found = self._read_clause(frames.straight(unopened(clause)), full)
+            found = tail(found, made, clause, text)
+            if (same := elliptic(clause, made)) is not None:
+                found = self._read_clause(same, full)
             if not found and made and made[-1].kind in (Kind.FACT, Kind.EVENT):
                 found = orders.prohibition(clause)
             if not found:
                 self.passed.append(Passed(text=clause, reason=passing.clause(clause) or "nothing specific"))
-            self.met = made = _joined(made, [replace(s, correction=s.correction or correction) for s in found])
+            self.met = made = joined(made, [replace(s, correction=s.correction or correction) for s in found])
         self._keep(made, spoken)
 
     def _listed(self, spoken: Sentence, text: str) -> list[Statement]:
@@ -291,6 +347,8 @@ class _Reader:
             return ordered
         if named := naming.addressed(clause, ME, opened=whole):
             return named
+        if liked := answers.felt(clause, self.setting):
+            return liked
         for short in SHORT:
             if found := short(clause):
                 return found
@@ -299,15 +357,17 @@ class _Reader:
         return self._told(clause, whole)
 
     def _told(self, clause: str, whole: str) -> list[Statement]:
-        clause = resolved(self._meant(clause), self.scene)
+        if not (meant := self._meant(clause)):
+            return []
+        clause = resolved(meant, self.scene)
         telling = tell(clause, self.scene)
         if telling is None or _POINTING.match(telling.phrase):
             return [] if telling else plans.appointment(clause) or facts.labelled(clause, ME)
         if (both := _TWO_PREDICATES.fullmatch(telling.phrase)) and telling.subject.role != "thing":
             parts = [self._of_phrase(replace(telling, phrase=both[name]), whole) for name in ("first", "second")]
             if all(parts):
-                return self._about_user([*parts[0], *parts[1]])
-        return self._about_user(self._of_phrase(telling, whole))
+                return about_user([*parts[0], *parts[1]])
+        return about_user(self._of_phrase(telling, whole))
 
     def _of_phrase(self, telling: Telling, whole: str) -> list[Statement]:
         for family in TELLINGS:
@@ -317,24 +377,22 @@ class _Reader:
 
     def _meant(self, clause: str) -> str:
         """The clause with "it" or "them" as what the user's last statement of a taste was about."""
+        if bare := _BARE_IT.fullmatch(clause):
+            clause = f"I {bare['verb'].lower()} {bare['it']}{bare['rest']}"
         found = _OF_IT.match(clause)
         last = self.statements[-1].slot if self.statements else None
         if self.met and self.met[-1].slot:
             last = self.met[-1].slot
         if found is None or last is None or last.attribute != "like":
-            return clause
+            return "" if bare else clause
         said = re.search(re.escape(last.value), self.masked, re.IGNORECASE)
         return f"{found['head']}{said.group()}{clause[found.end() :]}" if said else clause
-
-    def _about_user(self, found: list[Statement]) -> list[Statement]:
-        """Without what is said to the assistant of itself: "I enjoy talking to you" is no fact about the user."""
-        return [s for s in found if s.kind in _MAY_ADDRESS or not _ADDRESSED.search(s.text)]
 
     def _once(self, found: list[Statement], whole: str) -> list[Statement]:
         return [replace(s, once=True) for s in found] if ONCE.search(whole) else found
 
     def _keep(self, found: list[Statement], spoken: Sentence) -> None:
-        for statement in found:
+        for statement in worth(found, spoken, self.masked):
             last = self.statements[-1] if self.statements else None
             if (
                 last
@@ -352,29 +410,3 @@ class _Reader:
 def _bulleted(masked: str, start: int) -> bool:
     line = masked[masked.rfind("\n", 0, start) + 1 : start]
     return bool(re.fullmatch(r"\s*(?:[-*•]|\d{1,2}[.)])\s*", line))
-
-
-def _joined(made: list[Statement], found: list[Statement]) -> list[Statement]:
-    """A clause's statements after those of the clauses before it in the sentence.
-
-    An order after a fact keeps the fact as its reason; "isn't in Ghent now, she's in Liège" is the second alone.
-    """
-    if not made or not found:
-        return made + found
-    last = made[-1]
-    if (
-        last.slot
-        and found[0].slot
-        and last.slot.key == found[0].slot.key
-        and last.slot.polarity < 0
-        and last.slot.single
-    ):
-        return made[:-1] + found
-    pointing = bool(re.search(r"\b(?:then|there|on those days)\.$", found[0].text))
-    if found[0].kind is Kind.RULE and (
-        pointing or (last.kind in (Kind.FACT, Kind.EVENT) and last.slot and last.slot.subject == "user")
-    ):
-        reason = last.text.rstrip(".")
-        text = f"{found[0].text.rstrip('.')} (because {reason[:1].lower()}{reason[1:]})."
-        return [*made, replace(found[0], text=text), *found[1:]]
-    return made + found

@@ -21,7 +21,8 @@ _NUMBERED = re.compile(
 )
 _BULLET = re.compile(r"^\s*[-*•]\s+(?P<what>.+)$", re.MULTILINE)
 _EITHER = re.compile(
-    r"(?:^|[.:!,]\s|\b(?:have|want|prefer|with|take|like)\s)(?P<one>[^.:!?\n]{3,90}?),? or (?P<two>[^.:!?\n]{2,90})[?.]"
+    r"(?:^|[.:!,]\s|\b(?:have|want|prefer|with|take|"
+    r"like)\s)(?P<one>[^.:!?\n]{3,90}?),? or (?P<two>[^.:!?\n]{2,90})[?.]"
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ASK_AT_END = re.compile(r"\s*[^.!?\n]*\?\s*$")
@@ -49,7 +50,9 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _BY_NAME = re.compile(
-    rf"{_BEFORE}(?:the )?(?P<name>[\w'&£$€-]+(?: [\w'&£$€:-]+){{0,3}}?)(?: one| option)?{_AFTER}[\s.!]*", re.IGNORECASE
+    rf"{_BEFORE}(?:the )?(?P<name>[\w'&£$€-]+(?: [\w'&£$€:-]+){{0,3}}?)(?: one|"
+    rf" option)?{_AFTER}[\s.!]*",
+    re.IGNORECASE,
 )
 _TAKES_IT = re.compile(
     rf"(?:{_BEFORE}\s*)?(?:book|order|get|take|buy|reserve|go with|go for|do|let's get|let's go with|i'll take|grab)"

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from mnemic.language.patterns.en.lexicon import RELATION, UNAPOSTROPHED
+from mnemic.language.patterns.en.spelling import put_right
+from mnemic.language.patterns.en.verbs import FINITE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +21,7 @@ class Sentence:
 
 
 _END = re.compile(
-    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)(?<!\bSmt)(?<!\bRev)(?<!\bCapt)(?<!\bSgt)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bSt)(?<!\bNo)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m(?=\.\s[a-z]))(?<!\bvs)[.!?…]+[)\"']*(?=\s"
+    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)(?<!\bSmt)(?<!\bRev)(?<!\bFr)(?<!\bapprox)(?<!\bCapt)(?<!\bSgt)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bSt)(?<!\bNo)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m(?=\.\s[a-z]))(?<!\bvs)[.!?…]+[)\"']*(?=\s"
     r"|$)|\n+|;\s|[\U0001F300-\U0001FAFF\u2600-\u27BF\U0001F1E6-\U0001F1FF\uFE0F\u200D]+"
 )
 _DASH = re.compile(r"\s+(?:—|–|--|-)\s+|(?<=\w)—(?=\w)")
@@ -37,7 +39,9 @@ _OPENER = re.compile(
     r"imho|fun fact|random fact|side note|for future reference|so you know|"
     r"just fyi|also fyi|oh and|so yeah"
     r"|like (?:i|we) (?:said|say|told you|mentioned)|as (?:i|we) (?:said|mentioned|told you)(?: before| earlier)?"
-    r"|(?:we|i) did it(?=[,!])|it's official|long story short|go on then|fair enough|me(?=, i\b)|personally|for my part"
+    r"|(?:i've |we've |i |we )?changed (?:my|our) minds?(?: on that| about that)?|change of (?:mind|heart)|(?:we|"
+    r"i) did it(?=[,!])|it's official|long story short|back on earth|in real life|in reality|fat fingers|"
+    r"go on then|fair enough|me(?=, i\b)|personally|for my part"
     r"|the other thing|first off|first of all|on another note|separately|unrelated|oh yeah|oh yes|yo|hiya"
     r"|just a heads up|you should know|you know me|what i (?:meant|wanted) to (?:say|tell you"
     r"|mention)(?: before[\w ]*)?|remember that|note that|please note"
@@ -56,10 +60,13 @@ _OWN = (
     rf"|i'd|i'll|we|we're|we've|we'll|my|our|they'll|the {RELATION})\b"
 )
 _JOINT = re.compile(
-    rf":\s+(?={_OWN})|,?\s+(?:but|and|plus|while|whereas|meanwhile)\s+(?:also\s+|now\s+|please\s+"
+    rf":\s+(?={_OWN}|(?:nothing|no \w+) (?:before|after|until|on)\b)|(?<!\bshe)(?<!\bhe)(?<!\bthey),?\s+(?:but|and|"
+    rf"plus|while|whereas|"
+    rf"meanwhile)\s+(?:also\s+|now\s+|please\s+"
     rf"|btw\s+|by the way\s+|just\s+)?(?={_SUBJECT})|,\s+(?={_OWN})|,?\s+so\s+(?=(?:i|i'm|i've|we|we're|"
     r"we've)\b(?!\s+(?:can|don't"
-    rf"|won't|could|will)\b))|,?\s+so\s+(?=(?:no|never|always|don't|please|keep|skip|avoid|use|stick|make|leave"
+    rf"|won't|could|will)\b))|,?\s+so\s+(?=(?:from now on|going forward|in future)\b)|,?\s+so\s+(?=(?:no|never|"
+    rf"always|don't|please|keep|skip|avoid|use|stick|make|leave"
     rf"|put|drop|stop|call|book|give|knock)\b(?!\s+(?:that|it|them|those|this)\b))"
     r"|,\s+(?=(?:love|hate|can't stand|prefer|adore|loathe)\b)|,\s+but\s+|\s+anyway\s+|\s+and then\s+(?=i\b)"
     r"|,?\s+(?:and |also |oh |but )*(?:heads up|fyi|just so you know|for the record|remember|remember that|"
@@ -67,6 +74,30 @@ _JOINT = re.compile(
     r"keep in mind)[\s,:]+(?=(?:i|i'm|i've|my|we|we're|our)\b)"
     r"|,?\s+(?:and |oh |so )*(?:before i forget|oh and|oh yeah|by the way|while i remember|"
     r"i should say)[\s,]+(?=(?:i|i'm|i've|my|we|our)\b)",
+    re.IGNORECASE,
+)
+_PRACTICE = re.compile(
+    r"^we (?!are\b|have\b|were\b|need\b|want\b|can\b|had\b|will\b|would\b|should\b)[\w-]+ [^,]*, (?:never|"
+    r"always) [\w-]+ [^,]*$",
+    re.IGNORECASE,
+)
+_BUSY = re.compile(
+    r"(?:i |we )?(?:can't|cannot|won't be able to) (?:do|make|come|manage) [^,]{3,30}, (?:i'm|i've got|i have|"
+    r"we're|we've got|we have) [^,]{3,60}",
+    re.IGNORECASE,
+)
+"""A refusal with its reason, which is one statement: "can't do Saturday, I'm refereeing"."""
+_NEWS = re.compile(
+    r",\s+(?:so\s+|and\s+|but\s+)?(?=(?:(?:the|my|our)\s+)?(?:(?!(?:which|who|that|so|and|but|because|it|this|she|"
+    r"he|they)\b)"
+    r"[\w'-]+\s+){0,3}?(?:[\w-]+'s (?:on|at|due|off|moved|cancelled|now)|[\w'-]+\s+(?:is now|are now|has moved|"
+    r"have moved|has been (?:moved|pushed|put|cancelled|bumped|changed)|is due|"
+    r"has gone (?:up|down)|is cancelled|is off|is on|is at))\b)",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    rf"^(?!(?:on|in|at|for|from|by|with|during|after|before|to)\b).*(?:\b{FINITE}\b|\b\w+ed\b|\b(?:rang|got|came|"
+    rf"went|said|told)\b)",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
@@ -116,10 +147,24 @@ _ASIDE = re.compile(
 )
 
 
+_LETTERS = re.compile(r"\b[a-zA-Z]+\b")
+
+
 def spelled(text: str) -> str:
     """Chat spellings put right: "im" is "I'm", "dont" is "don't", runs of blanks are one blank."""
-    text = _ASIDE.sub("", re.sub(r"\s+", " ", text))
-    return re.sub(r"\b[a-z]+\b", lambda m: UNAPOSTROPHED.get(m.group().lower(), m.group()), text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<=\s)'em\b", "them", _ASIDE.sub("", re.sub(r"\s+", " ", text)))
+    text = re.sub(
+        r"(?<!call )(?<!calls )\b[Mm]e(?= (?:mam|mum|dad|nan|nana|brother|sister|mate|son|daughter|wife|husband|"
+        r"missus|nanna|gran|"
+        r"grandad)\b)",
+        "my",
+        text,
+    )
+    text = put_right(text)
+    text = re.sub(r"\bw/?(?= (?:it|my|a|the|milk|no)\b)", "with", text)
+    if UNAPOSTROPHED.keys().isdisjoint(_LETTERS.findall(text.lower())):
+        return text
+    return _LETTERS.sub(lambda m: UNAPOSTROPHED.get(m.group().lower(), m.group()), text)
 
 
 def unopened(text: str) -> str:
@@ -131,9 +176,19 @@ def clauses(sentence: str) -> list[str]:
     """The sentence cut where a new main clause begins. A sentence that opens with "if" or "when" stays whole."""
     if _SUBORDINATE.match(sentence):
         return [sentence]
+    if _PRACTICE.match(sentence) or _BUSY.fullmatch(sentence):
+        return [sentence]
     sentence = _WITH.sub(lambda m: f"we {m['rest']} (with {m['name']})", sentence)
     parts = [part.strip(" ,") for part in _JOINT.split(_TOGETHER.sub("we", sentence))]
-    return [piece for part in parts if part for piece in _run_on(part)]
+    return [piece for part in parts if part for news in _news(part) for piece in _run_on(news)]
+
+
+def _news(part: str) -> list[str]:
+    """A clause cut where another thing's news begins: "the clinic rang, physio has moved to Monday"."""
+    cut = _NEWS.search(part)
+    if cut is None or not _TELLS.match(part[: cut.start()]):
+        return [part]
+    return [part[: cut.start()], part[cut.end() :]]
 
 
 _RUN_ON = re.compile(

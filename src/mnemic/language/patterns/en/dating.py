@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from mnemic.domain.record import Kind
 from mnemic.language import when
@@ -45,9 +46,44 @@ _STRAY = re.compile(
 
 def dated(statement: Statement, setting: Setting) -> Statement:
     """The statement with absolute dates in its text; a clock time after a day belongs to that day."""
-    found = _dated(statement, setting)
+    found = _dated(replace(statement, text=_SHORT_MONTH.sub("", statement.text)), setting)
+    if found.text.rstrip().endswith(")") or not found.text.endswith("."):
+        found = replace(
+            found,
+            text=f"{found.text}." if statement.text.endswith(".") and not found.text.endswith(".") else found.text,
+        )
+    if found.valid_from is None and (since := _happened(found, setting)):
+        found = replace(found, valid_from=since)
+    if statement.valid_to is None and (until := _until(found.text, setting)):
+        found = replace(found, valid_to=until)
+    found = replace(found, text=_WHOSE_DAY.sub(r"\1's \2", found.text))
     text = _STRAY.sub(lambda m: m.group() if m["day"] == m["other"] else f"({m['day']}{m['rest']}", found.text)
     return found if text == found.text else replace(found, text=text)
+
+
+_WHOSE_DAY = re.compile(r"\b(today|tomorrow|yesterday|tonight) (\(\d{4}[^()]*\))'s\b", re.IGNORECASE)
+_SHORT_MONTH = re.compile(r"(?<=\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec))\.$")
+
+
+def _happened(statement: Statement, setting: Setting) -> datetime | None:
+    """When an event took place, where one past day is named. What only one thing can be is true from its saying on."""
+    if statement.kind is not Kind.EVENT or (statement.slot and statement.slot.single):
+        return None
+    behind = when.find(_BEHIND + _ABSOLUTE.sub("", statement.text), setting.said, setting.zone)
+    days = [m for m in behind if not (m.recurring or m.duration) and m.grain not in _CLOCK]
+    return days[0].begins if len(days) == 1 and days[0].begins <= setting.said else None
+
+
+_ABSOLUTE = re.compile(r" \(\d{4}-\d\d[^()]*\)")
+_UNTIL = re.compile(r"(?:until|till) (?P<what>[^,]{3,30}?)(?=,| the user\b| reach\b)", re.IGNORECASE)
+
+
+def _until(text: str, setting: Setting) -> datetime | None:
+    """When a statement that opens with "until 12 June" ends."""
+    if (found := _UNTIL.match(text)) is None:
+        return None
+    ahead = when.find(_AHEAD + "on " + found["what"], setting.said, setting.zone)
+    return next((m.ends for m in ahead if not (m.recurring or m.duration) and m.ends > setting.said), None)
 
 
 def _dated(statement: Statement, setting: Setting) -> Statement:

@@ -31,9 +31,32 @@ _DECIDED = either(
 )
 
 
+_AT_HOME = re.compile(
+    r"\b(?:floor|kitchen|sofa|dog|cat|kids?|house|flat|paint|holiday|wedding|school|garden|bathroom|bedroom|"
+    r"carpet|curtains|"
+    r"venue|honeymoon|nursery|baby|pram|car|tiles|mattress|cottage|villa|family|rescue|labrador|greyhound|caterer|"
+    r"band|dj|cake|couch|rug|lawn|shed|"
+    r"fence|boiler|(?:a )?(?:third|second|another|fourth)$|garage|loft|cabbages?|kitchen|wedding)\b",
+    re.IGNORECASE,
+)
+_MADE_WITH = re.compile(
+    r"(?:to )?(?:build|write|rewrite|do|make|host|run|ship|hold|have|deploy|keep|store|launch|shoot|print|serve|"
+    r"paint|record|"
+    r"print|move|migrate|port)(?:ing)? (?:the|our|my|their) (?P<what>[\w -]+?) (?:in|with|on|at|using|to|as|from|"
+    r"onto) .+",
+    re.IGNORECASE,
+)
+
+
+def _parted(what: str) -> str:
+    return value(re.sub(r"^(?:new|whole) ", "", what))
+
+
 def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
     said = m["value"]
-    if not said or re.fullmatch(r"(?:it|that|so|this|not)", value(said)):
+    if t.bare and re.match(r"(?:in|on|at|last|this|by|for)\b", said):
+        return []
+    if not said or re.fullmatch(r"(?:it|that|so|this|not)", value(said)) or re.match(r"(?:it|them|that)\b", said):
         return []
     rejected = bool(
         re.search(
@@ -42,9 +65,10 @@ def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
             re.I,
         )
     )
-    text = sentence(f"The user's team {t.phrase}") if t.group else None
+    text = sentence(f"The user's team {t.phrase}") if t.group and not _AT_HOME.search(said) else None
     over = re.search(r"\b(?:for|on) (?:the|our|my|their) (?P<about>[\w -]+)", said)
-    about = value(over["about"]) if over else topic(said)
+    made = _MADE_WITH.match(said)
+    about = value(over["about"]) if over else _parted(made["what"]) if made else topic(said)
     return states(
         t,
         Kind.DECISION,
@@ -55,6 +79,8 @@ def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
 
 
 def _limit(m: re.Match[str], t: Telling) -> list[Statement]:
+    if re.match(r"stand (?!up\b|on\b|for\b|in\b|at\b)", m["value"]):
+        return []
     if re.search(r"\b(?:a thing|anything|a word|it|that)$", m["value"]):
         return []
     return states(t, Kind.CONSTRAINT, slot(t.subject, f"constraint:{topic(m['value'])}", m["value"]), importance=0.8)
@@ -128,7 +154,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         _limit,
     ),
     construction(
-        r"(?:can|could|will|wants to|is willing to|is able to) (?:only |also )?(?:spend|pay|stretch to|go up to|manage"
+        r"(?:can|could|will|wants to|is willing to|is able to) (?:only |also )?(?:spend|pay|stretch to|go up to|"
+        r"manage"
         r"|afford) (?P<value>.*\d.*)",
         _limit,
     ),
@@ -162,10 +189,11 @@ OF_THINGS: tuple[Construction, ...] = (
         roles="thing",
     ),
     construction(
-        r"(?:is|are|must be|must stay|has to be|has to stay|needs to be|needs to stay|should be|can't be"
+        r"(?:is|are|must be|must stay|must come in|has to come in|needs to come in|must cost|has to cost|must fit|"
+        r"has to be|has to stay|needs to be|needs to stay|should be|can't be"
         r"|can't exceed|mustn't exceed|should stay|should not exceed|cannot exceed)\s+(?P<value>(?:capped"
         r"|limited|under|below|at most|no more than|no bigger than|no longer than|less than|max|maximum|within"
-        r"|up to|over|above|at least|between)?\b.*\d.*)",
+        r"|up to|over|above|at least|between)?\b.*(?:\d|\b(?:grand|hundred|thousand|quid|k)\b).*)",
         _thing_limit,
         roles="thing",
     ),
@@ -175,7 +203,8 @@ OF_THINGS: tuple[Construction, ...] = (
 _LETS = re.compile(
     r"(?:ok |yes |right |fine |so )*(?:(?:let's|lets) (?:go with|use|pick|make it|stick with|book|drop)|go with"
     r"|going with|i'll (?:take|go with|go for)|we'll (?:take|go with|go for)|sticking with|stick with"
-    r"|final answer:?|decision:|decided:|vetoed:|rejected:|approved:|ruled out:|agreed:|(?:i|"
+    r"|final answer:?|decision:|decided:|(?:it's|that's)(?: all)? (?:settled|decided|official|"
+    r"agreed)(?:,? then)?[:,]|we're agreed[:,]|vetoed:|rejected:|approved:|ruled out:|agreed:|(?:i|"
     r"we)(?:'ve)? (?:settled|decided)(?: it| that"
     r"| on it)?:) (?P<value>.+)",
     re.IGNORECASE,
@@ -185,6 +214,11 @@ _MUST = re.compile(
     r"go|work|run|last) "
     r"(?!(?:really|so|very|quite|such|amazing|exciting|a joke|kidding|nice|fun|hard|tough|great|good|bad|done|"
     r"said|honest|one of|the (?:best|worst))\b)[^?]{3,60}",
+    re.IGNORECASE,
+)
+_NOTHING_WITH = re.compile(
+    r"(?:please )?nothing (?:with|containing) (?P<value>[\w' -]{3,40}?),? (?:please|pls|thanks|for (?:me|us)|"
+    r"obviously)(?: please)?",
     re.IGNORECASE,
 )
 _NO_MORE = re.compile(r"no more (?P<value>[\w -]+?) for me\b.*", re.IGNORECASE)
@@ -198,7 +232,8 @@ _NOTHING = re.compile(
 _BUDGET = re.compile(
     r"(?:(?:my|our|the|total|max|maximum) )*(?P<what>(?:[\w-]+ ){0,2}?(?:budget cap|budget limit|spending cap"
     r"|spending limit|budget|limit|cap|ceiling|deadline|max|maximum))(?:'s| is|:| of"
-    r"|(?P<over> (?:for|on) .{2,40}?)(?:'s| is|:))?\s+(?P<value>(?!.*\b(?:is|are)\b).*\d.*)",
+    r"|(?P<over> (?:for|on) .{2,40}?)(?:'s| is|:))?\s+(?P<value>(?!(?:has|have|was|got|had|moved|will|can|"
+    r"to)\b)(?!.*\b(?:is|are)\b).*\d.*)",
     re.IGNORECASE,
 )
 _OWN_BUDGET = re.compile(r"(?:my|our|total|max|maximum|budget|limit|deadline)\b", re.IGNORECASE)
@@ -217,6 +252,12 @@ def _in_sentence(noun: str) -> str:
 def _over(found: re.Match[str]) -> str:
     """What a budget is for, in the third person."""
     return person.objects(found["over"] or "", user=True)
+
+
+def _bounds(what: str, over: str) -> str:
+    """The attribute of a limit; a deadline is the plan's."""
+    named = value(what + over)
+    return f"plan:{named.removesuffix(' deadline')}" if named.endswith(" deadline") else f"constraint:{named}"
 
 
 def said_shortly(clause: str, *, listed_limits: bool = False) -> list[Statement]:
@@ -242,6 +283,14 @@ def said_shortly(clause: str, *, listed_limits: bool = False) -> list[Statement]
             text=sentence(f"The user decided: {said}"),
             importance=0.7,
         )
+    if found := _NOTHING_WITH.fullmatch(clause):
+        return states(
+            t,
+            Kind.CONSTRAINT,
+            slot(USER, f"constraint:{topic(found['value'])}", found["value"], polarity=-1),
+            text=sentence(person.objects(f"The user wants nothing with {found['value']}", user=True)),
+            importance=0.7,
+        )
     if _MUST.fullmatch(clause):
         return states(
             t,
@@ -262,7 +311,7 @@ def said_shortly(clause: str, *, listed_limits: bool = False) -> list[Statement]
         return states(
             t,
             Kind.CONSTRAINT,
-            slot(USER, f"constraint:{value(found['what'] + (found['over'] or ''))}", found["value"]),
+            slot(USER, _bounds(found["what"], found["over"] or ""), found["value"]),
             text=sentence(
                 f"The user's {_in_sentence(found['what'])}{_over(found)} is {found['value']}"
                 if _OWN_BUDGET.match(clause)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mnemic.domain.record import Kind
-from mnemic.language.patterns.en import lexicon
+from mnemic.domain.record import Kind, Tier
+from mnemic.language.patterns.en import keys, lexicon
 from mnemic.language.patterns.en.making import Construction, about, construction, slot, states, topic, value, weight
 from mnemic.language.patterns.en.telling import Subject, Telling, sentence
 from mnemic.language.statement import USER, Statement
@@ -57,7 +57,8 @@ def _home(m: re.Match[str], t: Telling) -> list[Statement]:
         return []
     if "place" in t.subject.key and not t.subject.key.startswith("new ") and t.subject.label.startswith("The place"):
         return []
-    text = sentence(f"The user's {t.subject.key} {t.phrase}")
+    own = re.sub(r"^(?:The user's|The) ", "", t.subject.label)
+    text = sentence(f"The user's {own[:1].lower()}{own[1:]} {t.phrase}")
     return states(t, Kind.FACT, slot(USER, "home", m["value"]), text=text, importance=0.8)
 
 
@@ -125,6 +126,8 @@ def _thing(m: re.Match[str], t: Telling) -> list[Statement]:
         )
     ):
         return []
+    if re.match(r"such an? ", said, re.IGNORECASE):
+        return []
     if not owned and re.match(r"is (?:the|an?) [\w ]+ (?:of|in) (?-i:[A-Z])\w+$", t.phrase):
         return []
     if not owned and re.match(r"(?:returns|was|were|went|had|got|came|said|has been)\b", t.phrase):
@@ -135,6 +138,16 @@ def _thing(m: re.Match[str], t: Telling) -> list[Statement]:
         slot(USER if owned and _HANDLE.search(t.subject.key) else t.subject, f"value:{value(t.subject.key)}", said),
         importance=weight(t.text),
         confidence=0.8,
+    )
+
+
+def _figure(m: re.Match[str], t: Telling) -> list[Statement]:
+    """A figure set anew: a rent, or the dose of a medicine."""
+    if keys.is_dose(m["value"]):
+        dose = slot(USER, f"takes:{value(t.subject.key.removesuffix(' dose'))}", m["value"])
+        return states(t, Kind.FACT, dose, importance=0.9, tier=Tier.PROPOSED, correction=True)
+    return states(
+        t, Kind.FACT, slot(t.subject, f"value:{value(t.subject.key)}", m["value"]), importance=0.7, correction=True
     )
 
 
@@ -260,9 +273,9 @@ OF_THINGS: tuple[Construction, ...] = (
     ),
     construction(
         r"(?:has been|was|got|is)\s+(?:now |just )*(?:upped|raised|lowered|increased|cut|reduced|changed|set|"
-        r"doubled|halved)"
+        r"doubled|halved|put up|put down|gone up|gone down|dropped|knocked down|bumped up|bumped down)"
         r" (?:from .+? )?(?:to|at) (?P<value>.*\d.*)",
-        lambda m, t: states(t, Kind.FACT, slot(t.subject, f"value:{value(t.subject.key)}", m["value"]), importance=0.7),
+        _figure,
         roles="thing",
     ),
     construction(
@@ -274,7 +287,8 @@ OF_THINGS: tuple[Construction, ...] = (
     construction(
         r"(?:only |now |currently |always |usually |normally |just |still )*(?:is|are|costs?|gets|seats|fits|"
         r"sleeps|weighs|measures"
-        r"|has|runs|takes|lasts|goes up to|goes to|go to|needs|belongs to|comes from|opens with|holds|isn't|aren't|was"
+        r"|has|runs|takes|lasts|goes up to|goes to|go to|needs|belongs to|comes from|opens with|holds|isn't|"
+        r"aren't|was"
         r"|were|cost|sits|contains|opens|closes|starts|ends|returns|rotates|expects|accepts|sends|stores"
         r"|connects|points|renews|resets|covers|includes|allows|blocks|exports|imports|happens|repeats|reads"
         r"|lives|weigh|need|uses|happen|close|open|come|take|run|start|end|live|ship|expire)\s+(?P<value>.+)",
@@ -297,6 +311,15 @@ OF_THINGS: tuple[Construction, ...] = (
 
 OF_PEOPLE: tuple[Construction, ...] = (
     construction(
+        r"(?:has )?(?:says?|said|reckons|insists|is adamant) (?:that )?(?P<value>(?:no (?:more )?(?!worries|"
+        r"problem|need|idea|(?:in|on|at|to|so|but|and|because|way|one)\b)\w|"
+        r"the user (?:can't|cannot|mustn't|must|needs? to|has to|have to|should|shouldn't|isn't allowed)).+)",
+        lambda m, t: states(
+            t, Kind.CONSTRAINT, slot(USER, f"constraint:{about(m['value'])}", m["value"]), importance=0.7
+        ),
+        roles="person",
+    ),
+    construction(
         r"(?:has )?(?:told|asked|advised|warned|wants|recommended) the user (?P<value>(?:not )?to .+)",
         lambda m, t: states(
             t, Kind.CONSTRAINT, slot(USER, f"constraint:{about(m['value'])}", m["value"]), importance=0.7
@@ -305,15 +328,17 @@ OF_PEOPLE: tuple[Construction, ...] = (
     ),
     construction(
         r"(?:is|'s)\s+(?:called |named )?(?P<value>(?:Dr\.? |Mr\.? |Mrs\.? |Ms\.? "
-        r"|Prof\.? )?(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)(?=$|[,.]| but | and )",
+        r"|Prof\.? )?(?!(?:Dr|Mr|Mrs|Ms|Prof)\b)(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)(?=$|[,.]| but | and |"
+        r" now\b)",
         _called,
         roles="person",
     ),
     construction(
-        r"(?P<value>(?:is|isn't|has|hasn't|works|lives|likes|loves|hates|can't|cannot|doesn't|won't|speaks"
+        r"(?P<value>(?:owes|is|isn't|has|hasn't|works|lives|likes|loves|hates|can't|cannot|doesn't|won't|speaks"
         r"|plays|drives|uses|goes|teaches|studies|runs|wants|prefers|moved|has moved|turned|turns|eats|drinks"
         r"|collects|swears|snores|does|needs|have|are|live|work|go|love|hate|sits|reads|writes|keeps|gets|takes"
-        r"|stays|makes|sleeps|never|always|only)\b.+)",
+        r"|stays|makes|sleeps|sleep|nap|naps|wake|wakes|eat|drink|play|start|starts|finish|finishes|share|never|"
+        r"always|only)\b.+)",
         lambda m, t: _of_person(m, t),
         roles="person",
     ),
@@ -326,7 +351,7 @@ def _of_person(m: re.Match[str], t: Telling) -> list[Statement]:
         return []
     if _PASSING.search(t.phrase) and not _DENSE.search(t.phrase):
         return []
-    if re.match(r"(?:needs|wants)\b", t.phrase) and not _DENSE.search(t.phrase):
+    if re.match(r"(?:needs|wants)\b(?! to (?:be|become)\b)", t.phrase) and not _DENSE.search(t.phrase):
         return []
     if re.search(r"\b(?:tonight|next week|this week|today|tomorrow|right now)\b", t.phrase, re.I) and not re.search(
         r"\d", t.phrase
@@ -390,6 +415,9 @@ def specific(t: Telling) -> list[Statement]:
     )
 
 
+_LABEL_WORDS_MAX = 2  # of a heading that is taken as the user's own without "my"
+
+
 def labelled(clause: str, me: Subject) -> list[Statement]:
     """A heading and what belongs to it: "Gas meter: serial 4417-B"."""
     found = re.fullmatch(r"(?P<label>(?:my |our |the )?[A-Za-z][\w' -]{2,40}):\s+(?P<value>.*\d.*)", clause)
@@ -397,7 +425,9 @@ def labelled(clause: str, me: Subject) -> list[Statement]:
         found is None
         or len(found["label"].split()) > 6
         or re.match(
-            r"(?:note|ps|error|re|todo|fyi|edit|update|https?|e\.g|example|question|warning|step)\b",
+            r"(?:note|ps|error|re|todo|fyi|edit|update|https?|e\.g|example|question|warning|step|not|no|never|"
+            r"always|nothing|so|but|and|if|when|for|on|in|at|with|after|before|during|booked|bought|sold|got|done|"
+            r"short|quick|long|big|small|answer|stock)\b",
             found["label"],
             re.I,
         )
@@ -406,7 +436,11 @@ def labelled(clause: str, me: Subject) -> list[Statement]:
     t = Telling(subject=me, phrase="", clause=clause)
     label = re.sub(r"^(?:my|our|the) ", "", found["label"], flags=re.I)
     small = label.split()[0].lower() in ("flight", "hotel", "gate", "order", "booking", "car", "delivery")
-    text = f"The user's {label[:1].lower() + label[1:] if small else label}: {found['value']}."
+    small = small or (label.split()[0].istitle() and " " in label and label.split()[1].islower())
+    owned = label != found["label"] or len(label.split()) <= _LABEL_WORDS_MAX
+    whose = "The user's " if owned else ""
+    label_said = label[:1].lower() + label[1:] if small and owned else label
+    text = f"{whose}{label_said}: {found['value']}."
     return states(
         t, Kind.FACT, slot(USER, f"value:{value(label)}", found["value"]), text=text, importance=0.7, confidence=0.8
     )

@@ -66,6 +66,7 @@ _NOT_THAT = re.compile(
     r"|we|my)\b.+)",
     re.IGNORECASE,
 )
+_DENIES_DISLIKE = re.compile(r"\bnot that (?:i|we) (?:don't|do not) (?:like|love|enjoy)\b", re.IGNORECASE)
 _NEVER_CATCH = re.compile(
     r"(?:you'll|you will|you won't|nobody will) (?:never |ever )*(?:catch|find|see) me (?P<what>.+)", re.IGNORECASE
 )
@@ -109,11 +110,8 @@ def negated(text: str) -> list[Statement]:
         rest = f"the user {told[1]}" if told else person.objects(found["rest"], user=False)
         about = person.objects(found["topic"], user=True).strip()
         kept = slot(USER, f"constraint:{value(about)}", rest)
-        return [
-            Statement(
-                text=sentence(f"With {about}, {rest}"), kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6
-            )
-        ]
+        said = f"The user likes {about}, but {rest}" if _DENIES_DISLIKE.search(text) else f"With {about}, {rest}"
+        return [Statement(text=sentence(said), kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6)]
     if found := _NEVER_CATCH.match(text):
         said = sentence(person.objects(f"The user is never {found['what']}", user=True))
         kept = slot(USER, "like", found["what"], polarity=-1)
@@ -169,7 +167,8 @@ _NEVER_WITHOUT = re.compile(
     re.IGNORECASE,
 )
 _SHORT_ALLERGY = re.compile(
-    r"(?:add |put )?(?P<what>[\w' -]{3,40}?) (?:to my (?:list of )?allergies|too,? allergic|(?:as well"
+    r"(?:add |put )?(?P<what>(?!i\b|i'm\b|he's\b|she's\b|my \w+(?:'s|"
+    r" is)\b)[\w' -]{3,40}?) (?:to my (?:list of )?allergies|too,? allergic|(?:as well"
     r"|also),? allergic)\b|(?:no|nothing with) (?P<what2>[\w' -]{3,30}?)(?: anywhere| anything)?(?: near me"
     r"| for me)?[,:]? (?:i'm |am |properly |severely |really |badly |very )*allergic\b(?! to)",
     re.IGNORECASE,
@@ -203,8 +202,24 @@ _NO_MIX = re.compile(
 )
 
 
+_OUT_TOO = re.compile(
+    r"(?P<what>[\w' -]{3,25}?)(?:'s| is| are) (?:out|off the menu|off limits|a no-go|banned|off the table)(?: too|"
+    r" as well| also)(?:,.*)?",
+    re.IGNORECASE,
+)
+_OF_DIET = re.compile(
+    r"\b(?:coeliac|celiac|diet|allerg\w+|intoleran\w+|vegan|vegetarian|gluten|kosher|halal|fodmap|keto|diabetic|"
+    r"dairy|lactose)\b",
+    re.IGNORECASE,
+)
+
+
 def short(text: str, before: str) -> list[Statement]:
     """Allergies without a full sentence. `before`: the sentence said before, which "all three" may mean."""
+    if (found := _OUT_TOO.fullmatch(text)) and _OF_DIET.search(before):
+        kept = slot(USER, "diet", f"no {found['what']}")
+        said = sentence(f"The user can't have {found['what'][:1].lower()}{found['what'][1:]} either")
+        return [Statement(text=said, kind=Kind.FACT, slot=kept, confidence=0.85, importance=0.8, tier=Tier.PROPOSED)]
     if found := _NO_MIX.match(text):
         kept = slot(USER, "like", found["what"], polarity=-1)
         said = sentence(person.objects(re.sub(r"\band i\b", "and me", text, flags=re.IGNORECASE), user=False))
@@ -243,7 +258,11 @@ _IT_IS_X_I = re.compile(
     r"|need))(?P<tail>\b.*)",
     re.IGNORECASE,
 )
-_IT_IS_ALL = re.compile(r"it's all (?P<what>[\w +'.-]{2,40}?) (?:now|these days|from now on)\b.*", re.IGNORECASE)
+_IT_IS_ALL = re.compile(
+    r"it's all (?!(?:in|on|at|over|gone|good|fine|done|about|part|up|down|right|sorted|set|quiet|"
+    r"the same)\b)(?P<what>[\w +'.-]{2,40}?) (?:now|these days|from now on)\b.*",
+    re.IGNORECASE,
+)
 _ABOUT_ME = re.compile(
     r"^(?:quick intro|about me|a bit about me|intro|introducing myself)[:,]\s*(?=(?:i|i'm|my)\b)",
     re.IGNORECASE,

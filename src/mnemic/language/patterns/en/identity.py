@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
-from mnemic.language.patterns.en import lexicon
+from mnemic.language.patterns.en import keys, lexicon
 from mnemic.language.patterns.en.making import Builder, Construction, construction, slot, states
 from mnemic.language.patterns.en.making import topic as category
 from mnemic.language.patterns.en.making import value as normal
@@ -63,7 +63,10 @@ def _hometown(m: re.Match[str], t: Telling) -> list[Statement]:
 def _job(m: re.Match[str], t: Telling) -> list[Statement]:
     if _NO_JOB.search(m["value"]):
         return []
-    return states(t, Kind.FACT, slot(t.subject, "job", m["value"]), importance=0.8)
+    since = bool(
+        re.search(r"\b(?:as (?:of|from)|from) (?:today|now|monday|next|this)\b|\bpromoted\b", t.phrase, re.IGNORECASE)
+    )
+    return states(t, Kind.FACT, slot(t.subject, "job", m["value"]), importance=0.8, correction=since)
 
 
 def _left(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -91,8 +94,17 @@ def _reports(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.RELATIONSHIP, slot(t.subject, "state:manager", m["value"]), importance=0.7)
 
 
+_CALLED = re.compile(
+    r"\b(?:called|named),? (?P<name>(?-i:[A-Z])[\w-]+)(?=$|[,.!]| who| that)|^[\w -]+, (?P<name2>[A-Z][\w-]+)$"
+)
+
+
 def _pet(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "pet", m["value"]), importance=0.7)
+    """A pet under its name, by which it is spoken of later."""
+    name = _CALLED.search(m["value"])
+    return states(
+        t, Kind.FACT, slot(t.subject, "pet", (name["name"] or name["name2"]) if name else m["value"]), importance=0.7
+    )
 
 
 _NO_BELONGING = re.compile(
@@ -146,8 +158,19 @@ def _unused(m: re.Match[str], t: Telling) -> list[Statement]:
 _KINDS = frozenset(name for name, _ in lexicon.CATEGORIES)
 
 
+_OF_WORK = re.compile(
+    r"\b(?:files?|folders?|columns?|rows?|function|class|method|code|button|line|lines|variable|test|tests|table|"
+    r"data|section|"
+    r"paragraph|slide|it|them|this|that|script|logic|module|ticket|card|task|query|image|text|record|records|"
+    r"branch)\b(?! to (?:an? )?new )",
+    re.IGNORECASE,
+)
+
+
 def _switched(m: re.Match[str], t: Telling) -> list[Statement]:
     what = m.groupdict().get("what") or ""
+    if _OF_WORK.search(what or m.string):
+        return []
     if what and _LATER.match(m["value"]):
         moved = slot(t.subject, f"plan:{normal(what)}", m["value"])
         return states(t, Kind.PLAN, moved, importance=0.8, correction=True)
@@ -167,7 +190,32 @@ def _says(kind: Kind, attribute: str, importance: float = 0.7) -> Builder:
     return build
 
 
+def _shift(m: re.Match[str], t: Telling) -> list[Statement]:
+    return (
+        states(t, Kind.FACT, slot(t.subject, "state:shift", m["value"]), importance=0.7)
+        if keys.is_shift(m.string)
+        else []
+    )
+
+
 CONSTRUCTIONS: tuple[Construction, ...] = (
+    construction(
+        r"(?:(?:has|is|does|works|now|just|back|been|moved|switched|gone|going|working|doing|onto|to|on|always|"
+        r"only|mostly|"
+        r"usually|still|permanently) )*(?P<value>(?:the |a )?(?:nights?|days?|early|late|earlies|lates|evening|"
+        r"morning|twilight|"
+        r"weekend|graveyard|swing|back)\b.*)",
+        _shift,
+    ),
+    construction(
+        r"(?:is )?(?:now )?(?P<value>(?:driving|cooking|cleaning|baking|drives|cooks|writes|codes|cleans|nurses|"
+        r"designs|cuts hair|delivers|consults|freelances|translates|"
+        r"flies|photographs) (?:\w+ )?for (?:(?:a|an|the) (?!(?:while|bit|living|change|first|most|long|family|"
+        r"kids|weekend|"
+        r"week|past|last)\b)[\w -]+|(?-i:[A-Z])[\w&' -]+).*)",
+        _job,
+        roles="user",
+    ),
     construction(rf"(?:is called|goes by|is named|is known as)\s+{NAME}", named),
     construction(
         rf"{_NOW}is\s+{_NOW}(?P<value>\d{{1,2}})(?:\s*(?:years? old|yrs old|yo|y/o))?(?=$|[.,;]| and | so "
@@ -189,6 +237,27 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         rf"|down |up |out |in )?(?:to|into)\s+{_PLACE}",
         _home,
         roles="user person",
+    ),
+    construction(
+        r"(?:has )?(?:just |recently |finally )*(?:moved|settled) (?:back )?(?:into|to) (?P<value>(?:a|an|the|"
+        r"their|his|her|my) "
+        r"(?:[\w-]+ ){0,3}?(?:home|flat|house|bungalow|cottage|apartment|studio|place|village|hospice|caravan|"
+        r"houseboat|annexe|"
+        r"farm|town|city|countryside|coast)\b.*)",
+        _home,
+        roles="user person",
+    ),
+    construction(
+        r"(?:has )?(?:just |now |recently )*(?:gone|went|dropped|cut|reduced|moved) (?:my hours |"
+        r"their hours )?(?:down |back |up )?to "
+        r"(?P<value>(?:(?:\w+) (?:days|hours)(?: a week)?|part[- ]time|full[- ]time)\b.*)",
+        _says(Kind.FACT, "state:work", 0.7),
+    ),
+    construction(
+        r"is (?P<value>(?:four|five|six|[4-6]) ?(?:foot|feet|ft|')[ -]?(?:\d{1,2}|one|two|three|four|five|six|"
+        r"seven|eight|nine|ten|"
+        r"eleven)?\b.*|1[.,]\d\d ?m\b.*|1\d\d ?cm\b.*)",
+        _says(Kind.FACT, "value:height", 0.7),
     ),
     construction(
         rf"(?:is|will be)\s+{_NOW}(?:moving|relocating)\s+(?:[a-z]+ )?(?:to|in with|into)\s+(?P<value>.+)", _moves
@@ -237,7 +306,16 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         rf"was (?:once |formerly )?(?P<value>an? (?:[\w-]+ ){{0,2}}?{lexicon.OCCUPATION}\b.*)", _job, roles="person"
     ),
     construction(
-        r"is (?P<value>(?:head|director|vp|chief|deputy|lead|president|secretary|treasurer|captain) (?:of )?.+)", _job
+        r"is (?:going to be |also )?(?:the |a )?(?P<value>(?:best man|maid of honou?r|(?:chief )?bridesmaid|"
+        r"godmother|godfather|usher|"
+        r"witness)(?=$|[,.]| (?:at|for|to|in|and)\b).*)",
+        _says(Kind.FACT, "state:role", 0.6),
+    ),
+    construction(
+        r"is (?:the )?(?P<value>(?:treasurer|secretary|captain|club captain|school governor|church warden)(?=$|"
+        r"[,.]| (?:of|at|for|and)\b)"
+        r".*|(?:head|director|vp|chief|deputy|lead|president|secretary|treasurer|captain) (?:of )?.+)",
+        _job,
     ),
     construction(r"(?P<value>[a-z]+s\b .+?) for a living\b.*", _job),
     construction(r"(?:teaches|lectures in|practises|practices)\s+(?P<value>.+)", _job),
@@ -260,7 +338,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         _speaks,
     ),
     construction(rf"is\s+{_NOW}learning\s+(?P<value>.+)", _says(Kind.FACT, "state:learning *", 0.6)),
-    construction(r"(?:now |only )*reports to (?P<value>.+?)(?: now)?(?: instead.*)?$", _reports),
+    construction(r"(?:now |only |actually )*reports to (?P<value>.+?)(?: now)?(?: instead.*)?$", _reports),
     construction(
         rf"(?:has|is married to)\s+(?P<value>(?:(?:a|an|one|two|three|four|five|six"
         rf"|\d)\s+)(?:[\w-]+ )?(?P<relation>{lexicon.FAMILY})s?\b.*)",

@@ -8,7 +8,8 @@ from mnemic.language.patterns.en.lexicon import CLOCK, WEEKDAY, either
 from mnemic.language.patterns.en.verbs import FINITE
 
 ONCE = re.compile(
-    r"\b(?:(?:just |only )?(?:for )?this (?:one )?time(?: only)?|just this once|just for (?:this|today|now"
+    r"\b(?:(?:just |only )?(?<!for good )(?:for )?this (?:one )?time(?: only)?|just this once|just for (?:this|"
+    r"today|now"
     r"|tonight|once)|for (?:this|the) (?:one |single )?\w+ only|only for (?:this|today)|(?:this week|this month"
     r"|today|tonight|tomorrow|for today|for now|for once) only|for this (?:one|particular)\b|as a one-off"
     r"|one-off|one off|for a change)\b",
@@ -30,7 +31,8 @@ OUTPUT = (
     r"(?:your |my |all |any |the )?(?:answers?|replies|reply|responses?|emails?|summaries|messages|explanations"
     r"|code|commits?|commit messages|pull requests|prs|docs|reports|drafts|tone|variable names|comments"
     r"|function names|docstrings|recipes|itineraries|suggestions|recommendations|translations|examples|slides"
-    r"|charts|tables|dates|prices|notifications|reminders|calls|headings|numbers|amounts|times|figures|captions|titles"
+    r"|charts|tables|dates|prices|notifications|reminders|calls|headings|numbers|amounts|times|figures|captions|"
+    r"titles"
     r"|subject lines|file names|filenames|branches|branch names|tickets|posts|newsletters|letters|invoices|"
     r"quotes|minutes"
     r"|measurements|distances|temperatures|footnotes|references|citations|bullet points)"
@@ -134,6 +136,14 @@ NO_NEED = re.compile(
 
 USE = re.compile(r"(?:please |pls )*(?:use|stick to|stick with|go with) ", re.IGNORECASE)
 
+ONE_PLACE = re.compile(
+    r"\b(?:in|for|on) (?:this one \w+|the (?:first|second|third|fourth|fifth|last|next|final|attached|above|"
+    r"following) "
+    r"(?:paragraph|section|slide|table|line|page|chapter|column|row|sentence|question|part|one|draft|chart|"
+    r"figure))\b",
+    re.IGNORECASE,
+)
+
 LASTING_TOPICS = ("units", "spelling", "date format", "indentation", "theme")
 
 FOR_GOOD = re.compile(
@@ -205,7 +215,7 @@ ALL_SHOULD = re.compile(
     r"(?:all|every|any|each) (?!(?:you|i|we|they|this|that|it)\b)(?:of )?(?:my |our |the |"
     r"your )?[\w' -]{2,40}? (?:should|must|needs? to|has to"
     rf"|have to|ought to|gets?|(?:is|are) to (?:be|have|go|stay|use|include)) .+|(?:the )?{OUTPUT}(?: (?:in|of|"
-    rf"for|to) [\w' -]{{2,30}}?)? (?:should|must|"
+    rf"for|to) [\w' -]{{2,30}}?)? (?:can(?= .* (?:now|again|from now on)$)|should|must|"
     r"need to|have to"
     r"|ought to) (?:always |never |not |only |all )*(?:be|have|use|start|end|go|come|include|say|fit|stay|"
     r"read|look)\b.+",
@@ -264,7 +274,10 @@ GENERIC = re.compile(
 )
 
 MANNER = re.compile(
-    r"(?:please |just |always )*(?:treat me (?:like|as) .+|(?:be|stay|remain) [a-z]+(?: and [a-z]+)? with me\b.*"
+    r"(?:please |just |always )*(?:(?:put|book|schedule|list|show|give|set|do|plan|order|make|"
+    r"send) (?:me )?(?:all|every|each|any)"
+    r" (?!(?:of |one|the|this|that|these)\b)[\w' -]{3,30} (?:in|on|as|at|with|under|by|before|after|through|"
+    r"via) .+|treat me (?:like|as) .+|(?:be|stay|remain) [a-z]+(?: and [a-z]+)? with me\b.*"
     r"|(?:anything|everything) (?!else|you|i\b|is\b|was\b)[^,]{3,40}, (?:please |always )*(?:check|ask|flag|"
     r"tell|warn|show|don't|skip|send|run|leave|clear)\b.+"
     r"|(?:give|show|send|tell) (?:me|us) (?:the )?[\w' -]{3,40} first,? (?:then|"
@@ -290,7 +303,7 @@ CONTRAST = re.compile(
 )
 
 ALWAYS_AFTER = re.compile(
-    r"(?P<value>(?!.* for (?:me|us)\b)(?!(?:i|we|he|she|they|it|you|this|that|not|no|yes|"
+    r"(?P<value>(?!.* for (?:me|us)\b)(?!(?:please|thanks|pls|i|we|he|she|they|it|you|this|that|not|no|yes|"
     r"as)\b)[\w' -]{3,40}),? (?:always|"
     r"every time|by default)"
     r"(?: please)?",

@@ -68,14 +68,15 @@ NOT_PAST = frozenset(("need feed speed bleed breed seed weed embed heed exceed p
 """Words in -ed that are no past form."""
 
 RELATION_HE = either(
-    "dad|father|husband|brother|son|grandad|granddad|grandfather|grandpa|uncle|nephew|boyfriend|stepdad|bf|fella|hubby"
+    "lad|boy|stepfather|dad|father|husband|brother|son|grandad|granddad|grandfather|grandpa|uncle|nephew|boyfriend|stepdad|bf|fella|hubby"
 )
 RELATION_SHE = either(
-    "mum|mom|mother|wife|sister|daughter|gran|grandma|grandmother|nan|aunt|auntie|niece|girlfriend|stepmum|"
+    "abuela|nana|nanna|nonna|stepmother|stepsister|mum|mom|mother|wife|sister|daughter|gran|grandma|grandmother|nan|aunt|auntie|niece|girlfriend|stepmum|"
     "gf|missus|carer"
 )
 RELATION_ANY = either(
-    "partner|spouse|fiancé|fiancée|fiance|fiancee|kid|child|baby|toddler|twin|parent|cousin|friend|mate"
+    "eldest|youngest|oldest|firstborn|little one|middle one|partner|spouse|fiancé|fiancée|fiance|fiancee|"
+    "kid|child|baby|toddler|twin|parent|cousin|friend|mate"
     "|best friend|best mate",
     "roommate|flatmate|housemate|neighbour|neighbor|landlord|landlady|boss|manager|supervisor|colleague"
     "|coworker|co-worker",
@@ -88,7 +89,7 @@ RELATION_ANY = either(
     "|secretary",
 )
 RELATION_MANY = either(
-    "kids|children|parents|twins|sons|daughters|grandparents|grandkids|in-laws|brothers|sisters|friends|folks"
+    "lads|boys|girls|kids|children|parents|twins|sons|daughters|grandparents|grandkids|in-laws|brothers|sisters|friends|folks"
 )
 RELATION = f"(?:(?:{RELATION_HE}|{RELATION_SHE}|{RELATION_ANY})|{RELATION_MANY})"
 FAMILY = either(
@@ -105,7 +106,12 @@ PET = either(
     "|ferret|guinea pig",
     "labrador|lab|retriever|spaniel|collie|poodle|terrier|greyhound|whippet|beagle|corgi|husky|dachshund"
     "|chihuahua|tabby",
-    "hen|chicken|goat|donkey",
+    "hen|chicken|goat|donkey|cockatiel|parakeet|canary|cockatoo|macaw|lizard|bearded dragon|chinchilla",
+    "gerbil|koi|alpaca|llama",
+    "dalmatian|pug|mastiff|shih tzu|cockapoo|lurcher|setter|pointer|rottweiler|alsatian|german shepherd",
+    "great dane|axolotl",
+    "tarantula|hedgehog|degu|duck|goose|geese|mare|gelding|foal|kitty|doggo|pup|moggy|siamese|persian",
+    "maine coon|ragdoll",
 )
 
 DIET = either(
@@ -177,7 +183,8 @@ MONTH = either(
     "sept|sep|oct|nov|dec",
 )
 WEEKDAY = either(
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun",
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri",
+    "sat(?! on\\b)(?! in\\b)(?! here\\b)(?! there\\b)(?! down\\b)(?! at\\b)(?! with\\b)|sun(?!'s)",
 )
 CLOCK = (
     r"(?:(?<![\d.])\d{1,2}[:.]\d{2}(?!\.?\d)\s*(?:am|pm)?|\d{1,2}\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)|noon|midnight"
@@ -235,7 +242,10 @@ CATEGORIES: tuple[tuple[str, str], ...] = (
     ("laptop", "laptop|macbook|thinkpad|chromebook|xps|daily driver|framework laptop"),
     (
         "car",
-        "car|skoda|toyota|honda|ford|tesla|volvo|bmw|audi|golf|octavia|prius|corolla|civic|subaru|kia|hyundai"
+        "car|corsa|zoe|micra|fiesta|clio|astra|passat|kangoo|yaris|punto|saab|peugeot|renault|citroen"
+        "|vauxhall|vw|volkswagen|mercedes|jaguar|lexus|jeep|land rover|dacia|duster|sandero|suzuki|"
+        "mitsubishi|nissan|porsche|qashqai|picanto|fabia|berlingo|camry|model 3|"
+        "model y|skoda|toyota|honda|ford|tesla|volvo|bmw|audi|golf|octavia|prius|corolla|civic|subaru|kia|hyundai"
         "|mazda|fiat",
     ),
     ("watch", "watch|garmin|apple watch|fitbit"),

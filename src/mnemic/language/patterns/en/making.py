@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
-from mnemic.language.patterns.en.lexicon import CATEGORIES, CLOCK, DATE
+from mnemic.language.patterns.en import keys
+from mnemic.language.patterns.en.lexicon import CATEGORIES, CLOCK, DATE, LANGUAGES
 from mnemic.language.patterns.en.telling import Subject, Telling
 from mnemic.language.statement import USER, Statement
 
 _SINGLE = re.compile(
     r"(?:name|called|home|job|employer|age|birthday)$|(?:device|favourite|default|habit|rule|decision"
-    r"|constraint|value|plan|state):"
+    r"|constraint|value|plan|state|takes):"
 )
 _LIST_MAX = 12
 _VALUE_WORDS_MAX = 12
@@ -55,7 +56,10 @@ def slot(
     key = subject if isinstance(subject, str) else subject.key
     if not (normal := value(said)):
         return None
-    single = replaces or bool(_SINGLE.match(attribute))
+    attribute = keys.settled(attribute, normal)
+    normal = keys.figure(attribute, normal)
+    key = USER if keys.of_user(attribute) else key
+    single = replaces or bool(_SINGLE.match(attribute)) or keys.one_at_a_time(attribute, normal)
     return Slot(subject=key, attribute=attribute, value=normal, polarity=polarity, single=single)
 
 
@@ -75,34 +79,57 @@ def value(said: str) -> str:
         f"{said} ",
     )[0]
     said = re.sub(
+        r"^(?:now|currently|these days|(?:is |are |has )?(?:now )?(?:(?:gone |went |crept |back )?"
+        r"(?:up|down) to|(?:up|down) at)) ",
+        "",
+        said.strip(),
+    )
+    said = re.sub(
         r"^(?:a|an|the|some|any|my|their|our|his|her|to|of|about|all|both|on|in|with)\s+", "", said.strip().casefold()
     )
     said = re.sub(
         r"\s+(?:now|anymore|any more|at all|these days|too|as well|instead|either|again|please|always|ever"
-        r"|a lot|the most|actually|really|though|lol|personally|myself|themselves)$",
+        r"|a lot|the most|actually|really|though|lol|personally|myself|themselves|entirely|completely|altogether|"
+        r"for good)$",
         "",
         said,
     )
-    said = re.sub(r"\s+(?:(?:last|this|next) \w+|yesterday|today|tomorrow)$", "", said)
+    said = re.sub(r"\s+(?:(?:last|this|next) \w+|yesterday|today|tomorrow|(?:\w+ ){1,2}ago)$", "", said)
     return " ".join(said.strip(" .,!:;'\"").split(" ")[:_VALUE_WORDS_MAX])
+
+
+_LENGTH = re.compile(
+    r"\b(?:replies|reply|answers?|responses?)\b.*\b(?:\d+|one|two|three|four|five|six|ten|fifty|hundred) (?:words|"
+    r"lines|sentences|"
+    r"paragraphs)\b"
+)
+_SCOPE = re.compile(
+    r"\b(?:for|in|on|to) (work|personal|private|client|internal|business|school)\b|\b(python|javascript"
+    r"|typescript|java|rust|sql|go code|c\+\+|slack|commit|pr)\b"
+)
+_CATEGORY = tuple(
+    (name, re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in words.split('|'))})\b"))
+    for name, words in CATEGORIES
+)
+_SPOKEN_TO = re.compile(
+    rf"\b(?:answer|reply|respond|speak|talk|chat|write)(?:ing)?(?: back)?(?: to)? (?:me|"
+    rf"us)(?: back)? (?:only )?in {LANGUAGES}\b"
+    rf"|\b(?:answer|reply|respond|speak|talk) (?:only )?in {LANGUAGES}\b|"
+    rf"\bswitch (?:back )?(?:over )?to {LANGUAGES}\b"
+    rf"|^(?:please |just )*{LANGUAGES} (?:only|always|please|from (?:now|here) on)\b"
+    rf"|\b(?:answers|replies|responses)\b.* in {LANGUAGES}\b"
+)
 
 
 def topic(text: str) -> str:
     """What a rule or default is about: a known category, with its scope word, or the first words that carry content."""
     low = text.casefold()
-    scope = re.search(
-        r"\b(?:for|in|on|to) (work|personal|private|client|internal|business|school)\b|\b(python|javascript"
-        r"|typescript|java|rust|sql|go code|c\+\+|slack|commit|pr)\b",
-        low,
-    )
-    name = next(
-        (
-            category
-            for category, words in CATEGORIES
-            if re.search(rf"\b(?:{re.escape(words).replace(chr(92) + '|', '|')})\b", low)
-        ),
-        "",
-    )
+    if _SPOKEN_TO.search(low):
+        return "answer language"
+    if _LENGTH.search(low):
+        return "reply length"
+    scope = _SCOPE.search(low)
+    name = next((category for category, words in _CATEGORY if words.search(low)), "")
     name = name or _content(low)
     prefix = next((g for g in scope.groups() if g), "") if scope else ""
     return name if not prefix or prefix in name else f"{prefix} {name}"

@@ -27,10 +27,12 @@ _MAIL = re.compile(
 _DOUBLE_QUOTED = re.compile(r"\"[^\"\n]{1,2000}\"|«[^»]*»|“[^”]*”|「[^」]*」")
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)")
 _LONG_QUOTE_WORDS = 3  # shorter quotations are names and terms, which belong to the sentence
+_SIGNED_CHARACTERS_MAX = 50  # what a letter is to be signed with belongs to the order
 _PASTE_VERB = re.compile(
     r"(?:\bhere's|\bhere is|\bmy|\bthe|\bthis) (?:my |the |a )?(?:first |rough |current )?(?:draft|essay|text"
     r"|paragraph|letter|transcript|abstract|cover letter|blurb|passage|excerpt"
-    r"|personal statement)(?: so far)?:\s*|\b(?:translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase"
+    r"|personal statement)(?: so far)?:\s*|(?<!how to )(?<!how i )(?<!how we )(?<!how you )\b(?:translate|"
+    r"summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase"
     r"|proofread|shorten|edit|polish|correct|improve|fix|reword|continue|analy[sz]e|classify|explain|review"
     r"|format|extract|turn|convert|make|check|tidy|reply to|respond to|clean up)\b(?:\s+(?:this|these|the|that"
     r"|it|my|our|following|below|for me|me|to|in|into|please|pls)\b[^\n:]{0,100})?:\s*",
@@ -47,7 +49,14 @@ def _blank(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", found.group())
 
 
+_SIGNED = re.compile(
+    r"\b(?:sign|close|end|open|start|begin|finish|greet)\b[^.!?\n]{0,40}\b(?:as|with|off)[:,]? $", re.IGNORECASE
+)
+
+
 def _blank_long(found: re.Match[str]) -> str:
+    if _SIGNED.search(found.string[: found.start()]) and len(found.group()) <= _SIGNED_CHARACTERS_MAX:
+        return found.group()
     words = found.group().strip("\"'«»「」“” ").split(" ")
     return _blank(found) if len(words) > _LONG_QUOTE_WORDS else found.group()
 

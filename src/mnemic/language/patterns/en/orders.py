@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.language.patterns.en import imperatives, person
-from mnemic.language.patterns.en.lexicon import CATEGORIES, RELATION
+from mnemic.language.patterns.en.lexicon import CATEGORIES, LANGUAGES, RELATION
 from mnemic.language.patterns.en.making import about, governed, slot, states, topic
 from mnemic.language.patterns.en.telling import ME, Telling, sentence
 from mnemic.language.patterns.en.verbs import FINITE
@@ -35,7 +36,7 @@ def lasting(before: str) -> list[Statement]:
 
 def verbless(clause: str) -> list[Statement]:
     """A rule of two or three words: "metric, never feet", "aisle seat, always"."""
-    if imperatives.VERBLESS.search(clause):
+    if imperatives.VERBLESS.search(clause) or imperatives.ONE_PLACE.search(clause) or _asked_back(clause):
         return []
     found = imperatives.CONTRAST.fullmatch(clause)
     if found and topic(found["value"]).endswith(imperatives.LASTING_TOPICS):
@@ -46,8 +47,15 @@ def verbless(clause: str) -> list[Statement]:
     return _rule(clause) if found and imperatives.CONTENT.search(found["value"]) else []
 
 
+def _asked_back(clause: str) -> bool:
+    """Whether the clause is a tag, "don't they", and no order."""
+    return bool(re.match(r"don't (?:they|you|we|i)\b", clause, re.IGNORECASE))
+
+
 def order(clause: str, whole: str, *, request: bool) -> list[Statement]:
     """The standing order in a clause. `whole`: the sentence; `request`: it was asked as a question."""
+    if imperatives.ONE_PLACE.search(clause) or _asked_back(clause) or re.match(r"quit (?!\w+ing\b)", clause, re.I):
+        return []
     if found := (imperatives.CAN_YOU.match(clause) or imperatives.WISH.match(clause)):
         return _rule(re.sub(r"^not ", "don't ", found["rest"], flags=re.IGNORECASE))
     if request:
@@ -73,16 +81,56 @@ def order(clause: str, whole: str, *, request: bool) -> list[Statement]:
     return []
 
 
+def taken_over(said: str) -> list[Statement]:
+    """The order in what an answer settles: a proposal for good that was accepted, or a thing to be left as it is."""
+    return _rule(said)
+
+
+_STAYS = re.compile(
+    r"(?:no|nah|nope|hmm no|actually no|ignore me)[,.!\s]+(?:please |just |let's |i'd rather |"
+    r"we'll )*(?P<order>(?:stick|stay|carry on|"
+    r"keep going) with (?!it\b|that\b|this\b|them\b|me\b)[^,]{4,60})(?:, (?P<reason>.{4,60}))?",
+    re.IGNORECASE,
+)
+
+
+def stays(full: str) -> list[Statement]:
+    """A refusal to change what it names: "no, stick with bullet points for the reports"."""
+    found = _STAYS.fullmatch(full.strip(" .!"))
+    if found is None or len(found["order"].split()) <= _LASTING_WORDS_MIN:
+        return []
+    return [replace(kept, correction=True) for kept in _rule(found["order"])]
+
+
 def prohibition(clause: str) -> list[Statement]:
     """An order for good because it follows its reason, as "no heavy lifting" after an operation."""
     return _rule(clause) if imperatives.NO.match(clause) or re.match(r"(?:avoid|skip)\b", clause, re.IGNORECASE) else []
 
 
+_BY_CHANNEL = re.compile(
+    r"(?:(?:work|personal|private|client|family|school|business|internal|external|formal) )?(?:e?mails?|letters?|"
+    r"messages|texts|slack|"
+    r"reports?|invoices?|newsletters?)[:,] (?:please |just |always )*(?:sign|use|keep|write|start|end|close|open|"
+    r"put|cc|bcc|add|include|"
+    r"no|skip|leave|copy|address)\b .+"
+    r"|(?:anything|everything|(?:all |any )?(?:e?mails?|letters?|messages|texts|posts?|invoices?)) (?:to|for|"
+    r"from) [\w' -]{2,40}? "
+    r"(?:just |only |always |simply )*(?:gets?|takes?|ends? with|starts? with|opens? with|is signed|are signed|"
+    r"goes? (?:out )?(?:in|under|with|to|"
+    r"through)|should be) .+",
+    re.IGNORECASE,
+)
+"""An order by the channel it is for: "work mail: sign me off as ...", "anything to family just gets ..."."""
+
+
 def _standing(clause: str, whole: str) -> bool:
+    if _BY_CHANNEL.fullmatch(clause):
+        return True
     core = re.sub(
         r"^(?:henceforth|hereafter|from now on|from here on(?: out| in)?|going forward|moving forward|"
         r"in (?:the )?future|by default"
-        r"|as a rule|from today(?: on(?:wards)?)?|starting (?:today|now|tomorrow)|as of (?:today|now)"
+        r"|as a rule|normally|usually|generally|typically|from today(?: on(?:wards)?)?|starting (?:today|now|"
+        r"tomorrow)|as of (?:today|now)"
         r"|next time)[, ]+(?:can you |could you |please |pls )*",
         "",
         clause,
@@ -226,11 +274,20 @@ def _labelled(clause: str) -> bool:
 
 
 def _governed(said: str) -> str:
+    said = re.sub(r"^[^,]{3,60}, (?:so|therefore|hence) (?=\S)", "", said, flags=re.IGNORECASE)
     return (
         f"rule:{about(said)}"
         if imperatives.HANDLING.search(said) and not said.lower().startswith(("for ", "in "))
         else governed(said, otherwise="rule")
     )
+
+
+def _ruled(said: str, attribute: str) -> str:
+    """The value of a rule: its language or its figures, where it is these that change."""
+    if attribute.endswith("answer language") and (language := re.search(rf"\b{LANGUAGES}\b", said, re.IGNORECASE)):
+        return language.group()
+    figures = re.findall(r"[£$€]?\d[\w:.%°]*", said)
+    return " ".join(figures) if figures else said
 
 
 def _rule(said: str, *, once: bool = False) -> list[Statement]:
@@ -242,7 +299,8 @@ def _rule(said: str, *, once: bool = False) -> list[Statement]:
             re.IGNORECASE,
         )
     )
-    about = slot(USER, _governed(said), said, polarity=-1 if negative else 1)
+    attribute = _governed(said)
+    about = slot(USER, attribute, _ruled(said, attribute), polarity=-1 if negative else 1)
     t = Telling(subject=ME, phrase="", clause=said)
     return states(
         t,

@@ -63,6 +63,18 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"^\s*(?:dear (?!assistant|ai\b|bot|diary|claude)[\w. ]{2,40},|to whom it may concern)", re.IGNORECASE
         ),
     ),
+    (
+        "quotation",
+        re.compile(
+            r"^[#\s]*(?:case study|(?:patient |clinical )?vignette|persona|exercise|character|(?:logic |"
+            r"word )?(?:puzzle|problem)|riddle|"
+            r"dialogue|caption|sample|example|template|headline|scenario|speaking (?:exam )?practice|mock|script|"
+            r"sign in|"
+            r"advert|blurb|(?:my |the )?horoscope|note to self|todo|safety refresher)\b[^:.\n]{0,40}(?::|\s-\s)"
+            r"|\((?:sample|dummy|made up|made-up|fake|invented|example)\b[^)]*\)|\brole play\b",
+            re.I,
+        ),
+    ),
     ("sarcasm", re.compile(r"(?:^|\s)/s\b|\bsaid (?:nobody|no one) ever\b.{0,5}$", re.I)),
     ("joke", re.compile(r"^\s*(?:why did the|knock knock|what do you call a|a .{3,40} walks into a bar)\b", re.I)),
 )
@@ -107,12 +119,18 @@ _SMALL_TALK = re.compile(
 )
 _QUESTION = re.compile(
     r"(?:what|what's|who|who's|whose|where|where's|when's|why|why's|how|how's|which|is|isn't|are|aren't|was"
-    r"|were|do|does|did|can|could|would|will|won't|should|shall|has|have you|may|might|am i|any(?:one|body)?"
+    r"|were|do|does|did(?! (?:my|our)\b)|can|could|would|will|won't|should|shall|has|have you|may|might|am i|"
+    r"any(?:one|body)?"
     r"|know any|got any|ideas|thoughts|mind if|wanna|want to|fancy|ever|whats|hows|wheres|whos|how'd|what're"
     r"|what'd)\b(?!'t)(?! i (?:always|never) )(?! to be\b| to have\b| got to\b)",
     re.I,
 )
 _OH_JOY = re.compile(
+    r"^oh,? (?:yes|sure|yeah|great)?,? ?i (?:just |simply |so )*(?:love|adore|enjoy) (?:being|having|it when|when|"
+    r"waiting|getting)\b|"
+    r"^(?:oh|yeah|ah|well)[, ]+(?:sure|right|yes|great|yeah)?,? ?(?:because )?(?:i|we) (?:simply |just |so |"
+    r"absolutely )*"
+    r"(?-i:LOVE|ADORE|ENJOY)\b|"
     r"^(?:oh,? |ah,? |well,? |ooh,? )*(?:brilliant|great|fantastic|wonderful|lovely|perfect|fabulous|joy|"
     r"splendid|super)[,!.]? "
     r"(?:another|more|just|yet another|a third|now)\b",
@@ -158,8 +176,10 @@ _UNREAL = re.compile(
     r"daily|weekly|\w+days)\b)|kill|give|pay|rather die"
     r"|be|have|probably|say)|i would (?:love|like|be|have|probably)|would be nice|imagine|suppose|what if"
     r"|let's say|lets say|say i|say we|dreaming of|daydream|swear to god|in theory|in a perfect world"
-    r"|in another life|if only|as if|might as well|pretend|one day i|someday|wouldn't it|i could (?:eat|kill"
-    r"|murder|use|do with|sleep)|if \w+(?: \w+){0,6} one more time|just kidding|jk|joking|only joking"
+    r"|in another life|if only|as if|might as well|pretend|one can dream|a (?:girl|boy|man) can dream|"
+    r"can but dream|dream on|one day i|someday|wouldn't it|i could (?:eat|kill"
+    r"|murder|use|do with|sleep)|if \w+(?: \w+){0,6} one more\b|in a million years|if i couldn't|"
+    r"what i'd do (?:with|without)|just kidding|jk|joking|only joking"
     r"|for example|e\.g\.)\b",
     re.I,
 )
@@ -172,13 +192,27 @@ _UNSURE = re.compile(
 _HYPERBOLE = re.compile(
     r"\b(?:can rot|rot in hell|killing me|going to kill|drives? me (?:mad|nuts|crazy|insane)|doing my head in"
     r"|dying of|literally dying|could murder|kill me|send help|on fire|hell|wtf|ffs"
-    r"|best day ever|worst day ever|yay|whoop|oh joy|oh great)\b",
+    r"|(?:swims?|drinks?|eats?|sleeps?|dances?|sings?|runs?|smokes?|drives?|cooks?) like (?:a|an|the) \w+|"
+    r"spiritually|emotionally unavailable|bow before|the betrayal|at each other's throats|(?:my )?head(?:'s|"
+    r" is) a sieve|like a lemon|"
+    r"aged (?:ten|twenty|thirty|forty|fifty|a hundred|\d+) years|never sleeps$|(?:is|are) an? (?:absolute |total |"
+    r"complete |living )+(?:nightmare|"
+    r"disaster|shambles|joke|mess)|on hold (?:for )?(?:\d+|an hour|ages)|\d+ points to|, (?:classic|typical)$|"
+    r"(?:delayed|cancelled|late|broken|down|crashed|stuck|closed|full) again|diet of whatever|"
+    r"best day ever|worst day ever|yay|whoop|oh joy|oh great|pray for me|in a million years|never coming back|"
+    r"one brain cell|to the moon|queen of|emotional damage|horror film|load-bearing|paperweight|"
+    r"allergic to (?:mondays|mornings|"
+    r"work|exercise|housework|people|nonsense|effort|adulting)|diet starts|two left feet|arm,? (?:and )?a leg)\b",
     re.I,
 )
 _REPORTED = re.compile(
+    r"\b(?:got|received|had|here's) (?:this|the following) (?:text|e-?mail|message|mail|letter|dm|note|whatsapp)\b|"
+    r"^(?:quote|thought|joke|fact|tip|meme|lyrics?|headline|fortune cookie|proverb|motto|moral|saying)\b[^:]{0,30}:|"
     r"\b(?:says?|said|reads|goes|quote|according to|the (?:ad|article|sign|book|email|mail|review|movie|film"
     r"|song|lyrics|character|hero|narrator)) (?:says|said|that|:)|\b(?:the|this|that) (?:ad|sign|mug|shirt"
-    r"|t-shirt|poster|sticker|article|character|lyric) (?:says|said|reads)\b"
+    r"|t-shirt|poster|sticker|article|character|lyric|tombstone|gravestone|timetable|notice|label|banner|card|"
+    r"plaque|menu"
+    r"|headline) (?:says|said|reads)\b"
     r"|\b(?:wrote|commented|replied|complained|posted|tweeted|texted|answered|asked|said|says)(?: (?:me|us|"
     r"back|to me))?:\s"
     r"|^(?:so )?in (?:the|this|that|my) (?:film|movie|novel|book|story|game|show|series|play|episode|exercise|"
@@ -187,10 +221,15 @@ _REPORTED = re.compile(
 )
 
 
+_SAYING = re.compile(r"\b(?:said|says|say|used to say|saying): ", re.IGNORECASE)
+
+
 def whole(message: str, masked: str, setting: Setting) -> str | None:
     """Why the whole message makes no statement, or None where it may make one."""
     for reason, pattern in _WHOLE_MESSAGE:
-        if pattern.search(message if reason == "sarcasm" else masked):
+        if pattern.search(message if reason == "sarcasm" else masked) and not (
+            pattern is _WHOLE_MESSAGE[1][1] and _STANDING.match(masked.strip())
+        ):
             return reason
     if any(s.role == "user" and _played(s.text) for s in setting.earlier) and not _STANDING.search(masked):
         return "fiction"
@@ -203,7 +242,8 @@ def _played(text: str) -> bool:
 
 _SARCASM = re.compile(
     r"\b(?:living the dream|just what i needed|highlight of my|lucky me|crying with joy|what a (?:dream|joy"
-    r"|treat|delight)|(?:do|does) (?:so|just) (?:love|adore|enjoy)|story of my life|oh goody|how lovely for)\b",
+    r"|treat|delight)|(?:i |we )?(?:simply|just|so|absolutely) (?-i:ADORE|LOVE|ENJOY|LIKE)\b|(?:do|does) (?:so|"
+    r"just) (?:love|adore|enjoy)|story of my life|oh goody|how lovely for)\b",
     re.IGNORECASE,
 )
 _EYE_ROLLING = "🙄🙃"
@@ -228,7 +268,7 @@ def sentence(spoken: Sentence, text: str, after: str = "") -> str | None:
         return "talk of others"
     if _HYPERBOLE.search(text) and not _STANDING.search(text):
         return "exaggeration"
-    if _REPORTED.search(text) and not re.match(r"(?:my|our)\b", text, re.I):
+    if _REPORTED.search(text) and (not re.match(r"(?:my|our)\b", text, re.I) or _SAYING.search(text)):
         return "quotation"
     return None
 
@@ -238,6 +278,7 @@ _HESITATE = re.compile(
 )
 _GOSSIP = re.compile(
     r"\b(?:won't shut up|never shuts up|keeps? (?:going on|banging on|rabbiting|moaning|complaining|on about)|"
+    r"supposedly|allegedly|rumou?r has it|word is|legend has it|they do say|"
     r"wouldn't stop"
     r"|goes on and on|going on about)\b",
     re.IGNORECASE,
@@ -250,6 +291,28 @@ def _asks_to_remember(text: str) -> bool:
     )
 
 
+_TAG = re.compile(
+    r"(?:don't|doesn't|isn't|aren't|won't|can't|didn't|haven't|hasn't|wasn't|weren't) (?:they|you|we|i|he|she|it)\b",
+    re.IGNORECASE,
+)
+_ONE_TIME = re.compile(
+    r"\b(?:just |only )*for (?:this|today's|tonight's) (?:one|time|deck|email|report|trip|essay|post|meeting|"
+    r"slide|letter|file|order|"
+    r"draft|reply|message|presentation|section|chapter|page|document|talk|task|recipe|week|once)\b|\bthis (?:once|"
+    r"time(?: only)?)\b"
+    r"|\b(?:just|only) (?:for )?(?:today|tonight|this once|now)\b|\bas a one-off\b|\bfor once\b",
+    re.IGNORECASE,
+)
+_ORDERED_NOW = re.compile(
+    r"\b(?:on|with|for|in) (?:this|that) (?:order|one|delivery|booking|draft|email|parcel|shop|"
+    r"trip)\b.*\bplease\b|\bplease\b.*\b(?:on|with|for|in) "
+    r"(?:this|that) (?:order|one|delivery|booking|draft|email|parcel|shop)\b|^(?:i've|we've|have|"
+    r"has) got no \w+(?: \w+)? left\b",
+    re.IGNORECASE,
+)
+_NOUN_ONLY = re.compile(r"(?:the|a|an|no|more|less|shorter|longer)\b", re.IGNORECASE)
+
+
 def requested(text: str) -> bool:
     """Whether the clause opens as an order for something to be done."""
     return bool(_IMPERATIVE.match(text))
@@ -259,6 +322,12 @@ def clause(text: str) -> str | None:
     """Why a clause that no construction claimed makes no statement, or None where it may make one."""
     if _UNSURE.search(text):
         return "undecided"
+    if _TAG.match(text):
+        return "question"
+    if _ORDERED_NOW.search(text):
+        return "this time only"
+    if _ONE_TIME.search(text) and (_IMPERATIVE.match(_ONE_TIME.sub("", text).strip(" ,:")) or _NOUN_ONLY.match(text)):
+        return "this time only"
     if _SMALL_TALK.match(text):
         return "small talk"
     if _REQUEST.match(text):

@@ -32,14 +32,22 @@ def resolved(clause: str, scene: Scene) -> str:
 _MENTION = re.compile(
     rf"\b(?:my|our)\s+(?:(?:younger|older|elder|little|big|late|best"
     rf"|new)\s+)?(?P<relation>{lexicon.RELATION})\b(?!-|'s)(?:,?\s+(?P<name>(?-i:[A-Z])[\w-]*)\b)?"
-    rf"|\b(?:my|our)\s+(?P<relation2>{lexicon.RELATION})(?:\s+(?P<name2>(?-i:[A-Z])[\w-]*))?'s\b",
+    rf"|\b(?:my|our)\s+(?P<relation2>{lexicon.RELATION})(?:\s+(?P<name2>(?-i:[A-Z])[\w-]*))?'s\b"
+    rf"(?! (?:[\w-]+ )?{lexicon.RELATION}\b)",
+    re.IGNORECASE,
+)
+
+
+_BY_NAME = re.compile(
+    rf"\b(?:for|told|asked|with|about|visit|see|meet|present for|gift for) (?!(?:{lexicon.LANGUAGES}|{lexicon.MONTH}|"
+    rf"{lexicon.WEEKDAY})\b)(?P<name>(?-i:[A-Z])[a-z]{{2,}})\b(?! (?-i:[A-Z]))",
     re.IGNORECASE,
 )
 
 
 def mentioned(text: str) -> list[Subject]:
     """The people of the user's that a sentence names, whom a later "he" or "she" may mean."""
-    found = []
+    found = [Subject(label=named["name"], key=named["name"], role="person") for named in _BY_NAME.finditer(text)]
     for mention in _MENTION.finditer(text):
         relation = (mention["relation"] or mention["relation2"]).lower()
         name = mention["name"] or mention["name2"] or ""

@@ -36,6 +36,7 @@ _FIRST = re.compile(
     rf"|ll))?\s+(?P<adverbs>(?:{ADVERB}\s+)*)(?P<verb>[\w'-]+)?",
     re.IGNORECASE,
 )
+_SOME_OF_US = re.compile(r"\b(both|all|none|some|most|each|two|three|four|five|six|seven|eight) of us\b", re.IGNORECASE)
 _BASE_ING = frozenset("sing bring ring swing spring sting cling fling wring string".split())
 _TAKES_NOUNS = r"like|love|enjoy|hate|prefer|adore|dislike|want|need"  # "I love music and travel" holds two nouns
 _AND_VERB = re.compile(
@@ -111,6 +112,7 @@ def objects(text: str, *, user: bool) -> str:
         their, them = "their", "them"
     else:
         text = _FIRST.sub(lambda m: "the user " + _told(m), text)
+        text = _SOME_OF_US.sub(r"\1 of them", text)
         their, them = "the user's", "the user"
     text = re.sub(r"\b(?:my|our)\b(?! own way)", their, text, flags=re.IGNORECASE)
     text = re.sub(r"\b(?:mine|ours)\b", "theirs" if user else "the user's", text, flags=re.IGNORECASE)

@@ -7,11 +7,11 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.en.lexicon import ADVERB, DATE, WEEKDAY, either
 from mnemic.language.patterns.en.making import Construction, about, construction, slot, states
-from mnemic.language.patterns.en.telling import Telling
+from mnemic.language.patterns.en.telling import Telling, sentence
 from mnemic.language.statement import Statement
 
 _DOES = either(
-    "carries|closes|opens|winters|summers|works|lives|drives|rides|sleeps|keeps|walks|cooks|bakes|runs|sells|grows|"
+    "bikes|scoots|carries|closes|opens|winters|summers|works|lives|drives|rides|sleeps|keeps|walks|cooks|bakes|runs|sells|grows|"
     "plays|teaches|writes|paints|shares|rents",
     "owns|wears|charges|commutes|cycles|swims|trains|coaches|volunteers|collects|breeds|builds|makes|repairs|restores",
     "manages|leads|heads|handles|looks after|cares for|takes care of|studies|practises|practices|reads|travels|flies",
@@ -34,11 +34,11 @@ _ADDRESSED = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 _DEICTIC = re.compile(
     r"\b(?:this|these|those|here|it|that|them|him|her)(?=$|[,.;!]| (?:again|now|too|all|so|but|and|when|"
     r"because|if|on|in|at|for"
-    r"|with|from|to|up|out|off|down|away|back|properly|myself|yet)\b)|\b(?:this|these|those) \w+",
+    r"|with|from|to|up|out|off|down|away|back|properly|myself|yet)\b)|\b(?:this|these|those) (?!days\b)\w+",
     re.IGNORECASE,
 )
 _NOW = re.compile(
-    r"\b(?:right now|today|tonight|at the moment|just now|again|so much|so many|too much|yet|anyway|instead|"
+    r"\b(?:right now|today|tonight|at the moment|just now|again|so much|so many|too much|yet|anyway|"
     r"error|errors|crash"
     r"|crashes|bug|exception|stuck|somehow|apparently|for some reason|same|something|stuff"
     r"|like crazy|to death|like hell|for a change)\b",
@@ -79,7 +79,8 @@ def _does(m: re.Match[str], t: Telling) -> list[Statement]:
 
 
 _KEEPS_DOING = re.compile(
-    r"^(?:\w+ )*?(?:keeps|stands|sits|stays|goes) (?:\w+ing|up|out)\b|looks (?:like|as|good|bad|fine|right|nice)\b"
+    r"^reads (?:that|about|on|in|somewhere|online|it)\b|^(?:\w+ )*?(?:keeps|stands|sits|stays|goes) (?:\w+ing|up|"
+    r"out)\b|looks (?:like|as|good|bad|fine|right|nice)\b"
 )
 
 
@@ -130,7 +131,20 @@ def _kind_of(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(t.subject, f"state:{about(said)}", said), importance=0.6, confidence=0.7)
 
 
+def _practice(m: re.Match[str], t: Telling) -> list[Statement]:
+    """What the user's team does as a rule: "we squash-merge here, never rebase onto main"."""
+    if not t.group or _DEICTIC.search(m["value"].replace(" here", "")):
+        return []
+    return states(
+        t,
+        Kind.FACT,
+        slot(t.subject, f"habit:{about(t.phrase)}", m["value"]),
+        text=sentence(f"The user's team {t.phrase}"),
+    )
+
+
 CONSTRUCTIONS: tuple[Construction, ...] = (
+    construction(r"(?P<value>[a-z]+(?:-[a-z]+)?s\b[^,]*, (?:never|always) .+)", _practice, roles="user"),
     construction(
         r"(?P<verb>learns|works|sleeps|thinks|writes|reads|focuses|concentrates|remembers) (?P<value>(?:best|"
         r"better|worst|faster)\b .+)",
@@ -152,7 +166,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"married|vegan|vegetarian"
         r"|sober|single|retired|divorced|self-employed|freelance|teaching|running|off|on)) (?P<value>(?!to\b|"
         r"the (?:app|test|script"
-        r"|build|server|download|process|job|run)\b|getting|having|being|working\b).{3,})",
+        r"|build|server|download|process|job|run|game|container|service|level|tab|session|timer|video|recording|"
+        r"loop|thread|query"
+        r"|migration|deploy|sync|browser|program|window|file)\b|getting|having|being|working\b).{3,})",
         _changed,
         roles="user person",
     ),
@@ -179,7 +195,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"on a (?:[\w-]+ )*(?:diet|budget|waiting list|contract|visa|scholarship|pension)|retired|married"
         r"|vaccinated|based|available|self-taught|hard of hearing|short|tall|between|the (?:eldest|youngest|"
         r"oldest|only|main)"
-        r"|down to|up to|nervous about|recovering from|getting over|living with|undergoing|being treated for|"
+        r"|down to|up to|out for the (?:season|rest of)|out of action|nervous about|recovering from|getting over|"
+        r"living with|undergoing|being treated for|"
         r"anxious about|strict about|careful with|particular about|"
         r"religious about)\b .{2,})",
         _is,

@@ -8,7 +8,7 @@ from mnemic.domain.record import Kind
 from mnemic.language.patterns.en import person
 from mnemic.language.patterns.en.lexicon import CLOCK, FUTURE, MONTH, PAST_TIME, WEEKDAY, either
 from mnemic.language.patterns.en.making import Construction, construction, slot, states, value
-from mnemic.language.patterns.en.telling import ME, Telling, sentence
+from mnemic.language.patterns.en.telling import ME, Subject, Telling, sentence
 from mnemic.language.statement import USER, Statement
 
 _FUTURE = re.compile(rf"\b{FUTURE}\b", re.IGNORECASE)
@@ -53,6 +53,9 @@ _PLACE = re.compile(r"\s+(?:at|in|on) (?:the |my |our )?[\w' -]+$", re.IGNORECAS
 def _named(said: str) -> str:
     """The occasion a plan is about, without its day and place: the same key when it is moved or cancelled."""
     bare = _FUTURE.sub("", said).strip()
+    bare = re.sub(
+        r"(?<=\w) (?:deadline|due date|date|appointment|appt|booking|slot|day)$", "", bare, flags=re.IGNORECASE
+    )
     return value(_PLACE.sub("", bare)) or value(said)
 
 
@@ -94,6 +97,10 @@ def _dated_event(m: re.Match[str], t: Telling) -> list[Statement]:
     first = re.match(r"(?:has |(?:\w+ly|just|also|only|then) )*([\w']+)", m.string)
     if not first or not (person.past(first[1]) or m.string.startswith("has ")) or not _PAST.search(m.string):
         return []
+    if re.match(
+        r"(?:\w+ly |just )?(?:saw|heard|read|found|did|got|had|tried|watched) (?:that|this|it|one|them)\b", m.string
+    ):
+        return []
     if _SOCIAL.match(m.string) or _WISHED.match(m.string):
         return []
     return states(
@@ -109,7 +116,27 @@ def _told_event(m: re.Match[str], t: Telling) -> list[Statement]:
     return _dated_event(m, t) if _PAST.search(_VAGUE_TIME.sub("", m.string)) else []
 
 
+_SEEN = re.compile(
+    r"(?:dentist|doctor|GP|vet|physio|therapist|accountant|solicitor|lawyer|plumber|electrician|builder|tutor)$"
+)
+
+
+def _visit(m: re.Match[str], t: Telling) -> list[Statement]:
+    """An appointment named for whom it is with: "the dentist's been pushed to Tuesday"."""
+    if not _SEEN.search(t.subject.key):
+        return []
+    if re.match(r"(?:is|'s) (?!now|due|booked|at|on|moved|pushed|cancelled)", t.phrase):
+        return []
+    who = t.subject.label.removeprefix("The user's ")
+    named = Telling(subject=Subject(label=f"The user's {who} appointment", key=who), phrase=t.phrase, clause=t.clause)
+    for item in OF_THINGS[:2]:
+        if (found := item.pattern.match(t.phrase)) and (made := item.build(found, named)):
+            return made
+    return []
+
+
 CONSTRUCTIONS: tuple[Construction, ...] = (
+    construction(r"(?:has|is|was|got|moved)\b.*", _visit, roles="person"),
     construction(
         r"is (?:no longer|not) (?:going|flying|travelling|driving|"
         r"moving) to (?P<value>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*).*",
@@ -163,12 +190,22 @@ def _thing_event(m: re.Match[str], t: Telling) -> list[Statement]:
     )
 
 
+_AT = re.compile(
+    r"^(?:now )?at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})(?=$|[,.]| now|"
+    r" instead| on | every)",
+    re.I,
+)
 _UNDER_WAY = re.compile(r"(?:is|are) (?:\w+ly |so |really )?[a-z]+ing\b", re.IGNORECASE)
 _PASSING_TIME = re.compile(r"^.*\b(?:tonight|today|this (?:morning|afternoon|evening))\b[^\d]*$", re.IGNORECASE)
 
 
 def _thing_plan(m: re.Match[str], t: Telling) -> list[Statement]:
-    if not (_FUTURE.search(m["value"]) or _CLOCK.search(m["value"]) or re.search(rf"\b{WEEKDAY}s\b", m["value"], re.I)):
+    if not (
+        _FUTURE.search(m["value"])
+        or _CLOCK.search(m["value"])
+        or _AT.search(m["value"])
+        or re.search(rf"\b{WEEKDAY}s\b", m["value"], re.I)
+    ):
         return []
     if re.search(
         r"\b(?:pb|pr|best|record|pace|time|score|average|version|server|ip|port|address|ratio)$", t.subject.key, re.I
@@ -255,9 +292,21 @@ def reminder(clause: str) -> list[Statement]:
 _CANCEL = re.compile(
     r"(?:please |can you |let's )?(?:cancel|scrap|call off|bin off|bin|ditch|scratch|drop) (?:my |the |"
     r"our )?(?P<value>[\w' -]*?\b(?:appointment|booking|reservation"
-    r"|meeting|dinner|lunch|trip|flight|class|dentist|lesson|session|gym|thing|call|interview|hotel"
+    r"|meeting|dinner|lunch|trip|flight|class|dentist|lesson|session|gym|thing(?! (?:about|on|where)\b)|call|"
+    r"interview|hotel"
     r"|party|retro|standup|stand-up|review|sync|catch-up|workshop|demo|visit|survey|viewing|rehearsal|"
     r"drinks)\b)(?P<rest>[^,]*)",
+    re.IGNORECASE,
+)
+
+
+_MOMENT = re.compile(
+    r"(?:on |in )?(?:tonight|today|this (?:morning|afternoon|evening|year|week|month))\b", re.IGNORECASE
+)
+_SCENERY = re.compile(
+    r"\b(?:vibes|feels|mood|already|again|i reckon|dark|sunset|sunrise|storm|rain|snow|weather|goal|novel|bed by|"
+    r"everywhere|aaa+h*"
+    r"|lazy|cosy|quiet|busy|hectic|lovely|nice|grim|roasting|freezing)\b",
     re.IGNORECASE,
 )
 
@@ -266,22 +315,36 @@ def appointment(clause: str) -> list[Statement]:
     """An occasion and its time, with no verb: "optician Friday 14:20"."""
     found = _APPOINTMENT.match(clause)
     if found is None or re.match(
-        r"(?:see|talk|back|until|till|by|on|at|in|the|good|happy|only|just|not|from|ready|free|it|that|this"
+        r"(?:you|if|when|unless|once|now|three cheers|cheers|hooray|roll on|bring on|see|talk|back|until|till|by|on|"
+        r"at|in|"
+        r"the|good|happy|only|"
+        r"just|not|from|ready|free|it|that|this"
         r"|what|how|yes|no|up|all|like|well|done|every|speak|later|early)\b",
         found["what"],
         re.I,
     ):
         return []
     if re.search(
-        r"n't\b|'s (?!\w+ ?$|\w+ \w+ ?$)|^(?:scrap|ditch|bin|drop|skip|forget|move|push|keep|remind|running|so|but)\b",
+        r"n't\b|'s (?!\w+ ?$|\w+ \w+ ?$)|'s (?:away|off|back|out|home|in|on|here|coming|going)\b|\w (?!meeting|"
+        r"training|fitting|hearing|"
+        r"wedding|opening|evening|morning|viewing|screening|briefing|cleaning|booking|reading|closing|outing|"
+        r"gathering|building|rowing|boxing|"
+        r"swimming|dancing|climbing|running|singing|riding|cooking|tasting|christening|blessing|mooring|planning|"
+        r"counselling|testing)"
+        r"[a-z]{3,}ing ?$|^(?:its|resubmit|ideal)\b|^(?:scrap|ditch|bin|drop|skip|forget|move|push|keep|remind|"
+        r"running|so|"
+        r"but)\b",
         found["what"],
         re.I,
     ) or re.search(
-        r"\b(?:up|out|moves|starts|ends|opens|closes|lands|goes|comes|leaves|arrives|nothing|i'm|is|was|are"
+        r"\b(?:land|lands|reopens|reopen|arrive|arrives|fly|flies|finishes|begins|terminates|each|every|up|out|"
+        r"moves|starts|ends|opens|closes|lands|goes|comes|leaves|arrives|nothing|i'm|is|was|are"
         r"|were|be|do|does|did|get|got|go|went|set|make|book|send|show|find|need|want)\b",
         found["what"],
         re.I,
     ):
+        return []
+    if (_MOMENT.match(found["when"]) and not re.search(r"\d", found["when"])) or _SCENERY.search(clause):
         return []
     if "please" in found["what"].lower() or any(person.past(word) for word in found["what"].split()):
         return []

@@ -9,6 +9,7 @@ from mnemic.domain.record import Kind
 from mnemic.language.patterns.en.clauses import sentences, spelled, unopened
 from mnemic.language.patterns.en.making import topic
 from mnemic.language.patterns.en.masking import mask, plain
+from mnemic.language.patterns.en.person import order
 from mnemic.language.patterns.en.telling import sentence
 from mnemic.language.statement import Setting, Statement
 
@@ -22,6 +23,7 @@ _MEANT = re.compile(
     rf"|make that)\s*(?P<new>(?:[^.!?]|\.(?=\d)){{1,80}})",
     re.IGNORECASE,
 )
+_NO_SUCH = re.compile(r"no (?!(?:i|it's|it|wait|sorry|make|that's|that|should|actually|not)\b)(?=[a-z])", re.IGNORECASE)
 _NEEDS = re.compile(
     r"\b(?:meant|mean|scratch|strike|correction|typo|sorry|should|make that|oops|whoops|my bad|my mistake|no"
     r"|rather)\b",
@@ -46,13 +48,53 @@ _CUT = re.compile(
 _FORGET = re.compile(
     r"(?:please |pls |can you |could you |actually,? |ok |just |you can |and )*(?:forget|delete|erase|scrub"
     r"|scratch|remove|drop|wipe|unremember|don't (?:remember|save|store|keep|record|log)|do not (?:remember"
-    r"|save|store|keep|record)|stop remembering|discard|purge|(?:ignore|disregard)(?= (?:what|that|everything"
+    r"|save|store|keep|record)|stop remembering|discard|purge|(?:scrap|ditch|bin|lose|cancel|undo)(?= (?:the|that|"
+    r"my) (?:rule|thing|bit|instruction|note|line|preference|"
+    r"stuff) (?:about|on|with|where)\b)|(?:ignore|disregard)(?= (?:what|that|everything"
     r"|anything) i\b))\s+(?P<what>.+)",
     re.IGNORECASE,
 )
 _UNSAY = re.compile(
     r"(?:actually,? |please )*(?:scratch that|strike that|ignore (?:that|my last message|what i just said)"
     r"|pretend i didn't say (?:that|anything)|forget (?:i said that|i said anything|that))[\s.!]*",
+    re.IGNORECASE,
+)
+_RATHER_NOT = re.compile(
+    r"(?:actually,? |please |look,? |hmm,? )*(?:i'd|i would|we'd|i'd much|can we) (?:really |much )?(?:rather|"
+    r"prefer(?: it)?(?: if)?|like it if) "
+    r"(?:you (?:didn't|don't|not|forgot|dropped)(?: to)?(?: (?:keep|store|save|remember|hold on to|hang on to|"
+    r"record|note|log|know|have))?"
+    r"(?: (?:about )?(?P<what>[^,.]+?))?|not have (?P<what4>[^,.]+?) (?:kept|stored|saved|remembered|recorded|"
+    r"on file|on record|noted|logged|written down)|"
+    r"(?P<what2>[^,.]+?) (?:wasn't|weren't|isn't|didn't get|not be|is not|"
+    r"wouldn't be|not) "
+    r"(?:be )?(?:kept|stored|saved|remembered|recorded|on file|on record|noted|logged|written down|in (?:there|"
+    r"your (?:memory|notes))))"
+    r"(?:,? (?:please|thanks|actually|after all|anywhere|any more))*(?:,? (?P<what3>(?:the|that|my|what) .+))?",
+    re.IGNORECASE,
+)
+_NEVER_SAID = re.compile(
+    r"(?:actually,? |please |ok,? |just |let's |can (?:you|we) )*(?:pretend|act like|act as if|imagine|"
+    r"forget) (?:that )?(?:i (?:never|didn't|hadn't) "
+    r"(?:ever )?(?:say|said|mention(?:ed)?|tell|told you|bring up|brought up)|you (?:never|didn't) (?:hear|heard|"
+    r"see|saw)) "
+    r"(?:you )?(?:that |about |anything about )?(?P<what>.+)",
+    re.IGNORECASE,
+)
+_OFF_RECORD = re.compile(
+    r"(?:please |can you |could you |actually,? |just )*(?:take|strike|get|leave|keep|scrub|"
+    r"wipe) (?P<what>[^,.]+?) (?:off|out of|from) "
+    r"(?:the record|your (?:memory|notes|records?|list of facts)|my (?:profile|file|record))(?: please)?",
+    re.IGNORECASE,
+)
+_SOFTLY = re.compile(
+    r"\b(?:rather|prefer|like it|can we|pretend|act|imagine|forget|record|memory|notes|profile|file|facts)\b",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"(?:it|that|this|those|them|any of (?:that|it|this)|all (?:that|of that)|that (?:bit|part|one|thing|"
+    r"last (?:bit|part|thing|message))|"
+    r"what i (?:just )?said|anything|that last one)(?: either)?",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(
@@ -68,8 +110,31 @@ _TASKY = re.compile(
 )
 
 
+_ALLOWED = re.compile(
+    r"(?:you can|you may|feel free to|it's (?:fine|ok|okay) to|no need to avoid) (?:use|add|include|put|write|"
+    r"send|suggest|mention"
+    r"|go back to using)?(?:ing)? ?(?P<what>[\w' -]{3,40}?) (?:again|after all)(?: now| if you like|"
+    r" please)?(?:,.*)?",
+    re.IGNORECASE,
+)
+
+
 def retracted(text: str, setting: Setting) -> list[Statement]:
     """What the user asks to drop: "forget my old address". "Scratch that" drops what was said last."""
+    if (allowed := _ALLOWED.fullmatch(text)) and re.search(r"\bmy\b", allowed["what"]):
+        return []
+    if allowed:
+        return [
+            Statement(
+                text=sentence(f"Forget {_third(allowed['what'])}"),
+                kind=Kind.FACT,
+                retracts=True,
+                confidence=0.9,
+                importance=0.7,
+            )
+        ]
+    if (softly := _dropped_softly(text, setting)) is not None:
+        return softly
     if _UNSAY.fullmatch(text) and (last := _last_said(setting)):
         return [
             Statement(
@@ -84,7 +149,9 @@ def retracted(text: str, setting: Setting) -> list[Statement]:
         found["what"],
     )[0].strip()
     plainly = re.match(
-        r".*?\b(?:forget|scrub|scratch|unremember|remember|save|store|keep|record|log)\b", text, re.IGNORECASE
+        r".*?\b(?:forget|scrub|scratch|unremember|remember|save|store|keep|record|log|scrap|ditch|bin|lose|undo)\b",
+        text,
+        re.IGNORECASE,
     )
     if (
         _TASKY.search(what)
@@ -115,9 +182,38 @@ def retracted(text: str, setting: Setting) -> list[Statement]:
     ]
 
 
+def takes_back(text: str) -> bool:
+    """Whether the user asks to be taken as not having said something: "pretend I never said that"."""
+    return bool(_NEVER_SAID.fullmatch(text.strip(" .!")))
+
+
+def _dropped_softly(text: str, setting: Setting) -> list[Statement] | None:
+    """What is to be dropped in soft words: "I'd rather that wasn't kept". None where nothing is."""
+    said = text.strip(" .!")
+    if not _SOFTLY.search(said):
+        return None
+    found = _RATHER_NOT.fullmatch(said) or _NEVER_SAID.fullmatch(said) or _OFF_RECORD.fullmatch(said)
+    if found is None:
+        return None
+    named = [part for name, part in found.groupdict().items() if part and name.startswith("what")]
+    what = next((part for part in reversed(named) if not _POINTS.fullmatch(part)), "") or _last_said(setting)
+    what = re.sub(
+        r"^(?:the thing|that thing|the bit|that bit|the part|that part|anything|what i said) about ",
+        "",
+        what,
+        flags=re.I,
+    )
+    if not what:
+        return []
+    return [
+        Statement(
+            text=sentence(f"Forget {_third(what)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
+        )
+    ]
+
+
 def _third(what: str) -> str:
-    what = re.sub(r"\bme\b", "the user", what)
-    return re.sub(r"\bI'm\b", "the user is", re.sub(r"\bmy\b", "the user's", re.sub(r"\bI\b(?!')", "the user", what)))
+    return order(what)
 
 
 def _last_said(setting: Setting) -> str:
@@ -133,7 +229,7 @@ def corrected(text: str, message_before: str, setting: Setting) -> str | None:
     if said_wrong := _SAID_BUT.match(text):
         return _repair(said_wrong["new"], said_wrong["old"], message_before, setting)
     found = _MEANT.match(text)
-    if found is None or not _NEEDS.search(text[: found.start("new") or 1]):
+    if found is None or not _NEEDS.search(text[: found.start("new") or 1]) or _NO_SUCH.match(text):
         return None
     new = _CUT.sub("", found["new"]).strip(" ,.'\"")
     if not new or len(new.split()) > 6:
@@ -148,12 +244,13 @@ def _repair(new: str, old: str | None, message_before: str, setting: Setting) ->
     earlier = [message_before, *(s.text for s in reversed(setting.earlier[-6:]) if s.role == "user")]
     for said in earlier:
         for spoken in reversed(sentences(mask(plain(said)))):
-            if repaired := _put(unopened(spelled(spoken.text)), new, old):
+            if repaired := put_right(unopened(spelled(spoken.text)), new, old):
                 return repaired
     return None
 
 
-def _put(said: str, new: str, old: str | None) -> str | None:
+def put_right(said: str, new: str, old: str | None = None) -> str | None:
+    """The sentence with `new` in place of `old`, or of the part that looks most like it; None where none does."""
     if old:
         return (
             re.sub(rf"(?i)(?<!\w){re.escape(old)}(?!\w)", new, said, count=1)

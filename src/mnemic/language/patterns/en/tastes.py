@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
-from mnemic.language.patterns.en import lexicon
+from mnemic.language.patterns.en import keys, lexicon
 from mnemic.language.patterns.en.making import Construction, construction, governed, listed, slot, states, topic, value
 from mnemic.language.patterns.en.passing import requested
 from mnemic.language.patterns.en.person import past
@@ -80,6 +80,22 @@ def _takes(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(t.subject, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
 
 
+def _stopped_taking(m: re.Match[str], t: Telling) -> list[Statement]:
+    """A medicine or a pleasure left off: "off the statins", "come off sertraline", "off coffee"."""
+    what = m["value"]
+    if _MEDICINE.match(what):
+        found = slot(t.subject, f"takes:{value(what)}", keys.STOPPED)
+        return states(t, Kind.FACT, found, importance=0.9, correction=True)
+    return states(t, Kind.PREFERENCE, slot(t.subject, "like", what, polarity=-1), importance=0.6, correction=True)
+
+
+_MEDICINE = re.compile(
+    r"(?:the |my )?(?:[a-z]+(?:in|ol|ine|ide|ate|one|am|il|pam|prazole|pril|sartan|statins?)|statins?|pill|meds|"
+    r"medication|antibiotics|antidepressants|blood thinners|steroids|painkillers|insulin|beta blockers|tablets)$",
+    re.IGNORECASE,
+)
+
+
 def _prescribed(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(USER, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
 
@@ -143,6 +159,13 @@ _CONSUME = lexicon.either(
 
 CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
+        r"is (?:much |far )?more of (?P<value>an? [\w -]+? (?:person|man|woman|fan|drinker|reader)\b.*)", _like
+    ),
+    construction(
+        r"gets? (?:really |very |badly |terribly )*(?P<value>(?:travel|sea|car|motion|air|altitude)[- ]?sick\b.*)",
+        _health,
+    ),
+    construction(
         r"(?:is|isn't|is not)\s+(?:also |still |now )*(?P<how>(?:severely |badly |deathly |mildly |highly "
         r"|really |properly |very |slightly )?)allergic to (?P<value>.+)",
         _allergy,
@@ -177,19 +200,57 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     ),
     construction(
         rf"(?:has|has got)\s+(?:a |an |got )?(?:really |very )?(?:bad|dodgy|weak|sore|broken|torn|sprained"
-        rf"|replaced|metal|artificial|gammy)\s+(?P<value>{lexicon.BODY})\b",
+        rf"|replaced|metal|artificial|gammy|knackered)\s+(?:left |right |lower |upper )?(?P<value>{lexicon.BODY})\b",
         _health,
     ),
     construction(
         r"(?:is|has been put|was put|has been)\s+(?:(?:currently|now|still|also)\s+)*on (?P<value>(?!a\b|an\b"
         r"|the\b|my\b|their\b|it\b|time\b|track\b|holiday\b|vacation\b|leave\b|call\b|board\b"
-        r"|fire\b)[a-z]+(?:in|ol|ine|ide|ate|one|am|il|an|pam|statin|metformin|cillin|antibiotics|statins"
+        r"|fire\b|vodafone\b|online\b|line\b|wine\b)[a-z]+(?:in|ol|ine|ide|ate|one|am|il|an|pam|statin|metformin|"
+        r"cillin|antibiotics|statins"
         r"|blood thinners|insulin|the pill|steroids|beta blockers|antihistamines|antidepressants"
         r"|painkillers))\b",
         _takes,
     ),
     construction(
         r"(?:has )?(?:put|got|started) the user on (?P<value>(?!hold|a\b|the\b)[a-z]+\b.*)", _prescribed, roles="person"
+    ),
+    construction(
+        r"(?:is (?:now |finally |completely )*|has (?:now |just |finally )*(?:come|been taken|gone) |came |"
+        r"was taken |"
+        r"(?:doctor|they) took the user )off (?P<value>(?:the |my |their )?(?!to\b|work|out|sick|today|tomorrow|"
+        r"tonight|for\b|"
+        r"duty|school|limits|(?:the )?(?:clock|subject|table|cuff|bat|top|back|wall|mark|beaten)\b|hook|grid|"
+        r"market|list|record|the (?:hook|grid|record|list|market)\b|on\b|at\b|in\b|season|"
+        r"team|job|topic|road|week|until|next|by\b|this\b)[a-z-]{3,}(?: [a-z-]+)?)(?: completely| altogether|"
+        r" for good| now)*"
+        r"(?=$|[,.;]| and | since )",
+        _stopped_taking,
+    ),
+    construction(
+        r"(?:has |just )*(?:stopped(?: taking)?|quit|finished|doesn't take) (?P<value>(?:the |my |"
+        r"their )(?:[a-z]*(?:ine|pam|prazole|"
+        r"pril|sartan|statins?|formin|tyline|oxetine)|pill|meds|medication|antibiotics|antidepressants|"
+        r"blood thinners|steroids|"
+        r"painkillers|insulin|beta blockers|tablets))\b(?: any ?more| any longer)?(?=$|[,.;]| (?:because|since|"
+        r"and|last|in)\b)",
+        _stopped_taking,
+    ),
+    construction(
+        r"(?:has |have )?(?:come|came) (?:right )?(?:round|around) to (?P<value>(?!the idea|visit|see|my|his|her|"
+        r"your)"
+        r"[\w' -]{3,30}?)(?= now\b|$|[,.;]| and )",
+        lambda m, t: states(t, Kind.PREFERENCE, slot(t.subject, "like", m["value"]), importance=0.6, correction=True),
+    ),
+    construction(
+        r"(?:is (?:now )?|has (?:just |now )?|just |now )*(?:eats?|eating|started eating|gone back to|back on|"
+        r"back to|back to"
+        r" eating|reintroduced) (?P<value>(?:(?:red |white )?(?:meat|fish|eggs|dairy|chicken|cheese|gluten|bread|"
+        r"beef|pork)"
+        r"(?:,| and |, and )?\s?)+)(?: again| now)(?: now)?\b.*",
+        lambda m, t: states(
+            t, Kind.FACT, slot(t.subject, "diet", f"eats {m['value']}", replaces=True), importance=0.8, correction=True
+        ),
     ),
     construction(
         r"takes (?P<value>(?!the\b|an?\b|my\b|their\b|part\b|place\b|care\b|notes\b|time\b|it\b|"
@@ -229,6 +290,18 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"|well done|strong|weak|iced|neat|plain|dry|runny|crispy|extra)\b.*)",
         _only,
     ),
+    construction(
+        r"(?:still |also |does )*eats? (?P<value>(?:red |white )?(?:meat|fish|eggs|dairy|chicken|beef|pork|"
+        r"anything|everything)\b.*)",
+        lambda m, t: states(
+            t, Kind.FACT, slot(t.subject, "diet", f"eats {m['value']}"), importance=0.7, tier=Tier.PROPOSED
+        ),
+    ),
+    construction(
+        r"lives? for (?P<value>(?!(?:the (?:moment|weekend|day)|now|today|this|it|that|"
+        r"\w+ (?:days|weeks|months|years)|ever)\b).+)",
+        _like,
+    ),
     construction(r"does (?:still |actually |really )?(?:eat|drink|like|love|enjoy) (?P<value>.+)", _like),
     construction(rf"{_SOFT}{lexicon.DISLIKE}\s+(?P<value>.+)", _dislike),
     construction(rf"{_SOFT}(?:would rather|'d rather|would sooner)\s+(?P<value>.+)", _prefers),
@@ -245,6 +318,10 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(rf"{_CONSUME} (?P<value>(?:only|nothing but) .+|.+ only$)", _only),
     construction(rf"(?:always|usually|normally|mostly|typically|generally) {_CONSUME} (?P<value>.+)", _only),
     construction(rf"(?:never|rarely|hardly ever) (?:{_CONSUME}|touches|does) (?P<value>.+)", _never),
+    construction(
+        r"(?:is |am )?(?:not|never) (?:touching|going near|having anything to do with) (?P<value>.+)",
+        _never,
+    ),
     construction(r"(?:always |usually |now )*(?:sticks to|sticks with) (?P<value>.+)", _only),
     construction(
         r"(?:has a thing about|is picky about|is fussy about|is particular about|is strict about) (?P<value>.+)", _only
@@ -263,10 +340,13 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
 """Over the verb phrase of the user or another person."""
 
 _FAVOURITE = re.compile(
-    r"(?P<who>my|our)\s+(?:all-time |absolute |all time )?(?:favou?rite|fave|go-to|usual"
-    r"|preferred)\s+(?P<topic>[\w -]+?)(?:'s| is| are| has always been| was always)\s+(?P<value>.+)",
+    r"(?:my|our)\s+(?P<new>(?:new |current |latest |all-time |absolute |all time )*)(?P<like>favou?rite|fave|"
+    r"go-to|usual"
+    r"|preferred|comfort)\s+(?P<topic>(?!zone\b|blanket\b|eating\b)[\w -]+?)(?:'s| is| are| has always been|"
+    r" was always| has become| became)\s+(?P<value>.+)",
     re.I,
 )
+_NOW_TOO = re.compile(r"\b(?:now|these days|nowadays)\b", re.IGNORECASE)
 _FOR_ME = re.compile(
     r"(?P<value>[\w£' -]{3,50}?)(?:,)? (?:for me|all the way|any day|every time)(?P<always>,? (?:always"
     r"|every time|please|thanks))?(?:,.*)?$",
@@ -293,13 +373,17 @@ def framed(clause: str, t: Telling) -> list[Statement]:
     if (found := _FAVOURITE.match(clause)) and not re.match(
         r"(?:thing|part|bit) (?:about|of)\b", found["topic"], re.IGNORECASE
     ):
-        text = sentence(f"The user's favourite {found['topic']} is {found['value']}")
+        like = found["like"] if found["like"].lower() in ("favorite", "go-to", "usual", "comfort") else "favourite"
+        text = sentence(f"The user's {like.lower()} {found['topic']} is {found['value']}")
+        topic_said = re.sub(r" (?:now|these days|at the moment|right now)$", "", found["topic"])
+        topic_said = f"comfort {topic_said}" if like.lower() == "comfort" else topic_said
         return states(
             t,
             Kind.PREFERENCE,
-            slot(t.subject, f"favourite:{found['topic'].lower()}", found["value"]),
+            slot(t.subject, f"favourite:{topic_said.lower()}", found["value"]),
             text=text,
             importance=0.6,
+            correction=bool(re.search(r"\b(?:new|latest)\b", found["new"], re.I) or _NOW_TOO.search(found["value"])),
         )
     if found := _ANYTHING_BUT.match(clause):
         text = sentence(f"The user takes anything but {found['value']}, so no {found['value']}")

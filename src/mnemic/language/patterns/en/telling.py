@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from mnemic.language.patterns.en import lexicon, person
-from mnemic.language.patterns.en.verbs import AFTER_IS, FINITE, HAS_AFTER, NOT_OWNED, PLURAL
+from mnemic.language.patterns.en.verbs import AFTER_IS, FINITE, GENITIVE, HAS_AFTER, NOT_OWNED, PLURAL
 from mnemic.language.statement import USER
 
 
@@ -77,7 +77,8 @@ def sentence(text: str) -> str:
 _OTHER = re.compile(
     rf"(?P<det>my|our)\s+(?P<adjectives>(?:(?!{lexicon.RELATION}\b)[\w-]+\s+){{0,2}}?)"
     rf"(?P<relation>{lexicon.RELATION}|{lexicon.PET})\b(?!-)"
-    r"(?:,?\s+(?P<name>(?-i:[A-Z])[\w-]*(?:\s(?-i:[A-Z])[\w-]*)?)(?=\W))?,?(?P<clitic>'s|s'(?=\s))?\s+(?P<rest>.+)",
+    r"(?:,?\s+(?P<name>(?-i:[A-Z])[\w-]*(?:\s(?:and )?(?-i:[A-Z])[\w-]*)?)(?=\W))?,?(?P<clitic>'s|"
+    r"s'(?=\s))?\s+(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _BARE_OTHER = re.compile(
@@ -139,6 +140,7 @@ def tell(clause: str, scene: Scene) -> Telling | None:
 def _of_user(clause: str, _: Scene) -> Telling | None:
     if told := person.first_person(clause):
         who, phrase = told
+        phrase = re.sub(r"^both ", "", phrase)
         return Telling(subject=ME, phrase=phrase, clause=clause, group=who == "we")
     return None
 
@@ -150,6 +152,8 @@ _SAYS = re.compile(
 
 
 def _of_other(clause: str, _: Scene) -> Telling | None:
+    if (says := _SAYS.search(clause)) and "'s " in clause[: says.start()]:
+        return None
     clause = _SAYS.sub(lambda m: "is " if m["clitic"] else "", clause, count=1)
     found = _OTHER.match(clause) or _BARE_OTHER.match(clause)
     if found is None:
@@ -161,7 +165,7 @@ def _of_other(clause: str, _: Scene) -> Telling | None:
     adjectives = (groups.get("adjectives") or "").lower()
     who = Subject(
         label=f"The user's {adjectives}{relation}" + (f" {name}" if name else ""),
-        key=name or f"{adjectives}{relation}",
+        key=name or f"{_NEWER.sub('', adjectives)}{relation}",
         role="person",
         gender=gender(relation),
         several=bool(re.fullmatch(lexicon.RELATION_MANY, relation)),
@@ -174,6 +178,18 @@ def gender(relation: str) -> str:
     if re.fullmatch(lexicon.RELATION_HE, relation):
         return "he"
     return "she" if re.fullmatch(lexicon.RELATION_SHE, relation) else ""
+
+
+_NEWER = re.compile(r"^(?:(?:new|current|latest|updated) )+", re.IGNORECASE)
+"""What a thing is called beside its name when it takes the place of another, which has the same key."""
+_SHORT_WORDS = 3  # of a predicate that need not open with a known word: "my mum's poorly today"
+_OWNS_SUBJECT = re.compile(
+    r"(?![^,]*\b(?:and|but|who|which|that|because|so|when|if|what|how|where|than|like)\b)(?!(?:in|on|at|not|a|an|"
+    r"the|from)\b)"
+    r"[^,]*?\w\s+(?:are|is|was|were|has)\b",
+    re.IGNORECASE,
+)
+"""What follows "Steve's" where the "'s" is a genitive: "five minutes are ..."."""
 
 
 def _with_verb(who: Subject, clitic: str | None, rest: str, clause: str) -> Telling | None:
@@ -191,6 +207,12 @@ def _with_verb(who: Subject, clitic: str | None, rest: str, clause: str) -> Tell
             verb = f"{clitic_verb(owned['rest'], who)} " if owned["clitic"] else ""
             return Telling(subject=thing, phrase=verb + person.objects(owned["rest"], user=False), clause=clause)
         if re.match(rf"(?:favou?rite|{lexicon.RELATION})\b", rest, re.IGNORECASE):
+            return None
+        if (
+            _OWNS_SUBJECT.match(rest)
+            or GENITIVE.match(rest)
+            or not (AFTER_IS.match(rest) or HAS_AFTER.match(rest) or len(rest.split()) <= _SHORT_WORDS)
+        ):
             return None
         rest = f"{clitic_verb(rest, who)} {rest}"
     elif not _verbal(rest):
@@ -210,7 +232,10 @@ def clitic_verb(rest: str, who: Subject) -> str:
     return (
         "has"
         if HAS_AFTER.match(rest)
-        and (who.role == "person" or re.match(r"been|got|had|gone|crept|come|started|stopped|taken|put", rest))
+        and (
+            who.role == "person"
+            or re.match(r"been|got|had|gone|crept|come|started|stopped|taken|put|changed|moved", rest)
+        )
         else "is"
     )
 
@@ -226,7 +251,12 @@ def _of_pronoun(clause: str, scene: Scene) -> Telling | None:
 
 
 _FRAGMENTS: tuple[tuple[str, str], ...] = (
-    (r"(?:(?:just|already|recently|finally|totally|completely|properly)\s+)*(?:gone|been|become|begun)\s", "has "),
+    (
+        r"(?:(?:just|already|recently|finally|totally|completely|properly)\s+)*(?:gone(?! (?:up|down|red|wrong|"
+        r"dead|missing|viral|live|bust|"
+        r"quiet|dark|cold|through|over|all|the way|to plan)\b)|been|become|begun)\s",
+        "has ",
+    ),
     (
         r"(?:allergic to|off to|based in|fluent in|into|not into|not a fan of|big fan of|keen on|not keen on"
         r"|obsessed with)\s",
@@ -235,13 +265,16 @@ _FRAGMENTS: tuple[tuple[str, str], ...] = (
     (r"(?:not|never)\s+(?:been|had)\s", "has "),
     (r"(?:can't|cannot|couldn't|won't|used to|can't stand)\s", ""),
     (
-        r"(?:going with|sticking with|going to|staying with|flying|moving|leaving|travelling|meeting|starting"
+        r"(?:going with|sticking with|going to|staying with|flying|moving|leaving|travelling|meeting|starting|"
+        r"driving(?= for)|living(?= in| with| on)|cooking(?= for| at)|cleaning(?= for)|"
+        r"teaching(?= at| in)|baking(?= for)|nursing(?= at)"
         r"|pursuing|working|seeing|staying|saving|paying|earning|renting|studying|training|learning)\s",
         "is ",
     ),
     (rf"(?!(?:some|every|any|no)thing|during|morning|evening|being)[a-z]+ing\s.*\b{lexicon.FUTURE}", "is "),
     (
-        r"(?:running|using|driving|sharing|renting) (?:a|an|my own|the same)\s(?!.*\b(?:is|are|was|has|seems|makes)\b)",
+        r"(?:running|using|driving|sharing|renting) (?:a|an|my own|the same)\s(?!.*\b(?:is|are|was|has|seems|"
+        r"makes)\b)",
         "is ",
     ),
     (r"(?:born|raised) (?:in|on|and)\s", "was "),
@@ -253,13 +286,16 @@ _FRAGMENTS: tuple[tuple[str, str], ...] = (
     ),
     (r"no longer (?:going|flying|travelling|moving|doing|using|eating|drinking|working)\s", "is "),
     (r"(?:back on|back in|back the)\s", "is "),
+    (r"quit (?:my |the )?(?!\w+ing\b|it\b|that\b|this\b|now\b|out\b)\w", ""),
 )
 _BASE_FRAGMENT = re.compile(
     r"(?:(?:really|absolutely|honestly|just|still|actually|usually|always|mostly)\s+)*(?P<verb>love|hate|prefer"
-    r"|(?<=really )like|enjoy|adore|loathe|detest|don't like|don't eat|don't drink|need|live(?= (?:in|at|on|"
+    r"|(?<=really )like|enjoy(?= [a-z]+ing\b)|adore|loathe|detest|don't like|don't eat|don't drink|need|"
+    r"live(?= (?:in|at|on|"
     r"near|with|by|alone|just|outside)\b)|work(?= (?:in|at|as|for|from|on|with|nights|days|part|full)\b)"
     r"|speak|drive|own|hope"
-    r"|plan)\b(?=\s+(?!and\b|is\b|for\b|of\b|was\b|it\b|that\b|this\b|them\b|you\b)\S)",
+    r"|plan)\b(?=\s+(?!(?:stays|finds|wins|conquers|hurts|means|takes|makes|lasts|comes|goes)\b|and\b|is\b|for\b|"
+    r"of\b|was\b|it\b|that\b|this\b|them\b|you\b)\S)",
     re.IGNORECASE,
 )
 _NOT_FRAGMENT = frozenset(
@@ -282,7 +318,8 @@ _NAMED = re.compile(
 _PERSONAL = re.compile(
     r"(?:(?:always|only|never|really|also|still|usually|is) )*(?:prefers|likes|loves|hates|lives|works|drinks"
     r"|eats|can't stand|can't eat|doesn't (?:like|eat|drink|want)|won't|allergic|vegan|vegetarian|coeliac"
-    r"|celiac|diabetic|pregnant|left-handed|moved to|has moved|speaks|swears by|reports to|adores|owes|leads|"
+    r"|celiac|diabetic|pregnant|left-handed|moved to|has (?:moved|shifted|relocated|retired)|speaks|swears by|"
+    r"reports to|adores|owes|leads|"
     r"heads|does (?:the|our|all)|writes|designs|draws|edits|composes|covers|runs (?!on\b|in\b|at\b|"
     r"a \w+ server)"
     r"|manages|handles|looks after|is in charge|is responsible|in charge|responsible|on (?!the |\d|(?:mon|"
@@ -306,13 +343,16 @@ def _of_named(clause: str, _: Scene) -> Telling | None:
         re.IGNORECASE,
     ):
         return None
+    if found["clitic"] and _OWNS_SUBJECT.match(found["rest"]):
+        return None
     who = Subject(label=found["name"] + (found["where"] or ""), key=found["name"], role="person", gender="")
     verb = f"{clitic_verb(found['rest'], who)} " if found["clitic"] else ""
     return Telling(subject=who, phrase=verb + person.objects(found["rest"], user=False), clause=clause)
 
 
 _GERUND_SUBJECT = re.compile(
-    r"[a-z]+ing\b.*\b(?:is|are|was|were|means|makes|feels|seems|helps|sounds|keeps|gives|takes|has)\b",
+    r"[a-z]+ing\b.*\b(?:is|are|was|were|must|would|can|will|might|means|makes|feels|seems|helps|sounds|keeps|"
+    r"gives|takes|has|[a-z]{3,}s (?:the|you|your|me|my|us|people|a|an))\b",
     re.IGNORECASE,
 )
 
@@ -387,8 +427,11 @@ def _thing(found: re.Match[str], clause: str) -> Telling | None:
     if noun.lower().endswith(("'s", "n't")):
         return None
     rest = found["rest"]
-    who = Subject(label=_thing_label(det, noun), key=noun.lower() if det or " " in noun else noun)
+    plain = _NEWER.sub("", noun)
+    who = Subject(label=_thing_label(det, noun), key=plain.lower() if det or " " in noun else noun)
     if found.groupdict().get("clitic"):
+        if _OWNS_SUBJECT.match(rest) or re.match(r"[a-z]+ing (?:\w+ed|went|got)\b", rest):
+            return None
         if not (AFTER_IS.match(rest) or (det in ("my", "our") and _NAMES.search(noun))):
             return None
         rest = f"{clitic_verb(rest, who)} {rest}"

@@ -30,10 +30,167 @@ _TURNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tup
     (re.compile(pattern, re.IGNORECASE), build)
     for pattern, build in (
         (
+            r"(?:none|no one|nobody) (?:of us|in (?:my|our|the) (?:family|house|household)) (?P<rest>(?:eats?|"
+            r"drinks?|smokes?|likes?|"
+            r"can eat|speaks?|drives?) .+)",
+            lambda m: f"none of my family {m['rest']}",
+        ),
+        (
+            r"(?P<who>(?:my|the|our) [\w-]+|"
+            r"(?-i:[A-Z])\w+),? (?P<names>(?-i:[A-Z])\w+(?:,? and (?-i:[A-Z])\w+)?),? (?P<rest>(?:nap|naps|"
+            r"sleep|sleeps|go|goes|play|plays|eat|eats|have|has|are|is|live|lives|love|loves|hate|hates|start|"
+            r"starts|finish|"
+            r"finishes|can't|won't|don't|doesn't|need|needs)\b.+)",
+            lambda m: f"{re.sub('^the ', 'my ', m['who'], flags=re.IGNORECASE)} {m['names']} {m['rest']}",
+        ),
+        (
+            r"(?P<instrument>guitar|piano|violin|viola|cello|bass|drums?|flute|trumpet|sax|saxophone|clarinet|"
+            r"chess|golf|tennis|"
+            r"rugby|football|darts|snooker|bridge|squash|badminton|hockey|netball|cricket|ukulele|banjo|harp|oboe|"
+            r"trombone)"
+            r"(?:ist|ian)? player(?P<rest>,? .+)?",
+            lambda m: f"I'm a {m['instrument'].lower()} player{m['rest'] or ''}",
+        ),
+        (
+            r"(?:it's|it is|that's) (?P<who>(?:my|our) (?:[\w-]+ )?\w+|(?-i:[A-Z])\w+) (?:who|"
+            r"that) (?P<rest>(?:likes|loves|hates|is|has|"
+            r"wants|lives|works|plays|drinks|eats|can't|doesn't|drives|needs|prefers)\b.+?)(?:,? not (?:me|i))?",
+            lambda m: f"{m['who']} {m['rest']}",
+        ),
+        (
+            rf"(?:both|all|all three|all four)(?: of)? my (?P<who>{lexicon.RELATION_MANY}) (?P<rest>.+)",
+            lambda m: f"my {m['who']} {m['rest']}",
+        ),
+        (
+            r"refuse to (?P<rest>(?:play|eat|drink|use|wear|fly|drive|work|watch|buy|pay|go) .+)",
+            lambda m: f"I refuse to {m['rest']}",
+        ),
+        (
+            r"(?P<count>two|three|four|five|six|seven|\d+) (?P<what>(?:grown[- ]?(?:up )?|little|small|young|"
+            r"teenage|adult )*(?:kids|"
+            r"children|boys|girls|sons|daughters|lads|grandkids|grandchildren|dogs|cats|horses|hens|collies|goats|"
+            r"sheep))(?P<rest>$|"
+            r",.*| (?:and|called|named|aged|in|at)\b.*)",
+            lambda m: f"I have {m['count'].lower()} {m['what']}{m['rest']}",
+        ),
+        (
+            r"(?:i'm|i am) (?:hardly|not|not exactly|far from) (?:someone|somebody|a person|the (?:type|sort|"
+            r"kind)|one) (?:who|that|to) (?:never|doesn't|won't) "
+            r"(?P<verb>eat|drink|use|watch|read|play|wear|like|fly|drive|cook|go|take|swear|cry|"
+            r"dance)s? (?P<what>.+)",
+            lambda m: f"I {m['verb']} {m['what']}",
+        ),
+        (
+            r"i'm not (?:just|only|merely|simply) (?P<one>[^,]{2,40}?)(?P<where> (?:of|at|for|"
+            r"in) [^,]{3,40})?,? (?:but )?i'm "
+            r"(?:also )?(?P<two>[^,]{2,40}?)(?: as well| too| also)?(?P<rest>,.*)?",
+            lambda m: f"I'm {m['one']} and {m['two']}{m['where'] or ''}{m['rest'] or ''}",
+        ),
+        (
+            r"i'm not (?:just|only|merely|simply) (?P<one>[^,]{2,50}),? (?:but )?(?P<rest>i .+)",
+            lambda m: f"I'm {m['one']}, and {m['rest']}",
+        ),
+        (
+            r"i don't (?:just|only|merely) (?P<one>[^,]{2,50}),? (?:but )?(?P<rest>i .+)",
+            lambda m: f"I {m['one']}, and {m['rest']}",
+        ),
+        (
+            r"(?:i )?(?:can't|cannot|won't|wouldn't) say (?:that )?i (?:don't|do not) (?P<rest>(?:like|love|enjoy|"
+            r"fancy|want) .+)",
+            lambda m: f"I {m['rest']}",
+        ),
+        (
+            r"(?:i )?(?:can't|cannot|couldn't|wouldn't) say (?:that )?i(?P<be>'m| am)? (?:really |actually |ever |"
+            r"particularly )*"
+            r"(?P<rest>(?:like|love|enjoy|care for|keen on|a fan of|fond of|into) .+)",
+            lambda m: f"I{chr(39) + 'm not' if m['be'] else ' don' + chr(39) + 't'} {m['rest']}",
+        ),
+        (
+            r"i (?:don't|do not) (?:actually |really )?(?:dislike|hate) (?P<rest>(?!it\b|that\b|this\b|them\b|"
+            r"you\b).+)",
+            lambda m: f"I like {m['rest']}",
+        ),
+        (
+            r"i (?:wouldn't|won't|never|can't|'d never) (?:ever )?(?:say no to|turn down|refuse|"
+            r"say no to) (?P<rest>an? .+|any .+)",
+            lambda m: f"I like {m['rest']}",
+        ),
+        (
+            r"(?P<det>this|my|the) (?P<what>(?!(?:\w+ )?(?:code|essay|draft|results?|score|work|idea|cv|poem|"
+            r"answer|plan|time|weather|traffic|"
+            r"script|summary|translation|joke|pun|day|week)\b)[\w -]{3,30}?) (?:isn't|is not|ain't|"
+            r"wasn't) (?:half |too |so )bad(?: at all)?"
+            r"(?:,? (?:you know|actually|really|either|though|mind))*",
+            lambda m: f"I like my {m['what']}",
+        ),
+        (
+            r"(?P<what>[\w' -]{3,30}?),?(?: on the other hand| though| however)?,? i (?:could|can|would|"
+            r"'d) (?:happily |gladly "
+            r"|easily )*(?:eat|drink) (?:it |them )?by the \w+",
+            lambda m: f"I love {m['what'][:1].lower()}{m['what'][1:]}",
+        ),
+        (
+            r"i(?:'d| could| would| can) (?:happily |gladly |easily )*(?:eat|drink) (?P<what>(?!it\b|"
+            r"them\b)[\w' -]{3,30}?) by the \w+",
+            lambda m: f"I love {m['what']}",
+        ),
+        (
+            r"(?P<what>(?!(?:that|this|it|what|which|who|when|if|and|but|so|like|how|because|things?|stuff|foods?|"
+            r"meat i|"
+            r"the only)\b)[\w' -]{3,40}?)(?: though)?,? (?P<rest>i (?:really |just |absolutely )*(?:won't touch|"
+            r"never touch|don't "
+            r"touch|wouldn't touch|won't eat|don't eat|never eat|won't drink|can't be doing with|can't get on with))"
+            r"(?P<tail> with a (?:bargepole|barge pole|ten-foot pole))?",
+            lambda m: f"{m['rest']} {m['what'][:1].lower()}{m['what'][1:]}{m['tail'] or ''}",
+        ),
+        (
+            r"(?:things?|foods?|stuff|dishes|drinks|bands|games|what) (?P<who>(?:my|"
+            r"our) [\w-]+(?: \w+)?) (?P<verb>won't eat|"
+            r"won't touch|can't eat|can't have|lives on|live on|likes|loves|hates|will eat|eats|refuses to eat|"
+            r"can't stand|"
+            r"doesn't like|don't like|like|love|hate): (?P<items>[^:]+)",
+            lambda m: f"{m['who']} {m['verb']} {m['items']}",
+        ),
+        (
+            r"(?:things?|foods?|stuff|dishes|drinks|what) (?P<who>he|she|they) (?P<verb>won't eat|won't touch|"
+            r"can't eat|can't "
+            r"have|lives on|live on|likes|loves|hates|will eat|eats|can't stand|doesn't like|like|love|"
+            r"hate): (?P<items>[^:]+)",
+            lambda m: f"{m['who']} {m['verb']} {m['items']}",
+        ),
+        (
+            rf"(?P<kind>type [12] diabetic|{lexicon.CONDITION}|{lexicon.DIET})(?P<rest>(?P<since> (?:since|for|"
+            rf"from)) .+|,? (?:too|as well)"
+            r"(?:,.*)?)",
+            lambda m: f"I'm {m['kind'][:1].lower()}{m['kind'][1:]}" + (m["rest"] if m["since"] else ""),
+        ),
+        (
+            r"(?P<what>(?:bad|dodgy|gammy|weak|sore|knackered|replaced|artificial) (?:left |right |lower |upper )?"
+            rf"{lexicon.BODY})",
+            lambda m: f"I've got a {m['what'].lower()}",
+        ),
+        (
+            r"call me an? (?P<what>(?:\w+ )?(?:vegan|vegetarian|pescatarian|flexitarian|veggie))",
+            lambda m: f"I'm a {m['what']}",
+        ),
+        (
+            r"call me (?P<what>vegan|vegetarian|pescatarian|flexitarian|veggie|coeliac|celiac|teetotal)",
+            lambda m: f"I'm {m['what']}",
+        ),
+        (
             r"(?P<what>[\w' -]{3,40}(?:, (?:no|not|with|and|without)\b[\w' -]{2,30})?),? (?:that's|is|"
             r"this is) (?:how|the way) "
             r"i (?:always )?(?:take|like|have|drink|want|prefer|do) (?:it|them|mine|my (?P<kind>\w+))(?: best)?",
             lambda m: f"I like {m['what']}" + (f" as my {m['kind']}" if m["kind"] else ""),
+        ),
+        (
+            r"(?P<what>(?!(?:that|this|it|which|what|who|he|she|they|here|there)\b)[\w' &-]{2,40}?)(?:'s| is| are|"
+            r"'re)(?: now| still| officially| actually)* "
+            r"(?:my|our) (?P<new>new |current |latest )?(?P<like>(?:all-time |absolute )*(?:favou?rite|go-to))"
+            r"(?P<topic> (?!thing\b|part\b|bit\b|person\b|human\b|because\b|now\b|and\b|"
+            r"so\b)[\w -]+?)(?P<now> now| these days| at the moment| of all time| right now)*"
+            r"(?P<rest>[,.].*)?",
+            lambda m: f"my {m['new'] or ''}{m['like']}{m['topic']} is {m['what']}{m['now'] or ''}{m['rest'] or ''}",
         ),
         (
             r"the (?P<topic>[\w -]{3,30}?) (?:that )?i (?:like|love|enjoy)(?: the)? (?:most|best) (?:is|are|"
@@ -67,7 +224,7 @@ _TURNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tup
         (
             r"(?P<time>these days|nowadays|at the moment|for the moment|lately|right now),? (?P<rest>(?:i|i'm|"
             r"we|we're|my|our)\b.+)",
-            lambda m: f"{m['rest']} {m['time'].lower()}",
+            lambda m: re.sub(r"(?=,|$)", f" {m['time'].lower()}", m["rest"], count=1),
         ),
         (
             rf"(?P<time>{_WHEN})'s (?P<what>(?!the\b|a\b|my\b)[\w -]{{3,40}}?)(?P<verb>'s| is| has been| was|"

@@ -29,7 +29,8 @@ FINITE = lexicon.either(
 PLURAL = lexicon.either(
     "go|run|live|work|like|love|hate|need|use|start|end|happen|open|close|come|cost|take|weigh|make|give|"
     "bring|trigger|upset|cause|ship|expire|"
-    "finish|leave|meet"
+    "finish|leave|meet|nap|sleep|eat|drink|play|prefer|speak|have|want|wake|read|watch|walk|swim|cycle|learn|study|share|own|drive|"
+    "visit|stay|get"
 )
 """Forms that are finite after a plural only."""
 AFTER_IS = re.compile(
@@ -37,7 +38,7 @@ AFTER_IS = re.compile(
     r"|just|very|really|\d\S*|£\S+|\$\S+|€\S+|due|[a-z]+ed|[a-z]+ing|been|gone|got|done|set|built|kept|held|put"
     r"|free|full|open|shot|bad|sore|stiff|dodgy|knackered|capped|allergic|above|below|next to|behind|opposite|"
     r"near|outside|inside|between|round|they/them"
-    r"|she/her|he/him|(?-i:[A-Z])\w+"
+    r"|she/her|he/him|(?-i:[A-Z])\w*"
     rf"|{lexicon.DIET}|{lexicon.CONDITION}|next|half|no|called|always|never|two|three|four|five|six|seven|eight"
     rf"|nine|ten|up|out|down|back|here|there)\b",
     re.IGNORECASE,
@@ -54,3 +55,7 @@ HAS_AFTER = re.compile(
     r"|dropped|bumped|crept|come|put|prescribed|diagnosed|told|asked)\b",
     re.IGNORECASE,
 )
+GENITIVE = re.compile(
+    r"(?:best|worst|first|last|latest|new|old|famous|usual|only|own|whole) [\w-]+$|[^,]*:", re.IGNORECASE
+)
+"""What follows "gran's" where the "'s" is a genitive without a verb after it: "best line"."""

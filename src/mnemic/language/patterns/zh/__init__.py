@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from mnemic.language.patterns.zh import compose, corrections, dialogue, procedures, silence
+from mnemic.language.patterns.zh import changes, compose, corrections, dialogue, procedures, repairs, retelling, silence
 from mnemic.language.patterns.zh.clauses import BREAK, Sentence, own_words, sentences
 from mnemic.language.patterns.zh.lexicon import CANONICAL, RELATION, SEVERAL
-from mnemic.language.patterns.zh.person import bare
+from mnemic.language.patterns.zh.person import bare, with_things_named
 from mnemic.language.statement import USER, Passed, Reading, Setting, Statement
 
 MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
@@ -20,23 +20,39 @@ Part = Statement | Passed
 Whole = Callable[[str], procedures.Taken | None]
 Answer = Callable[[Sentence, Setting], Statement | None]
 
-PARAGRAPHS: tuple[Whole, ...] = (procedures.procedure, procedures.listing)
+PARAGRAPHS: tuple[Whole, ...] = (procedures.procedure, procedures.listing, procedures.norms)
 """What may take up a whole paragraph of a message."""
-ANSWERS: tuple[Answer, ...] = (dialogue.retraction, corrections.correction)
+ANSWERS: tuple[Answer, ...] = (
+    dialogue.retraction,
+    corrections.of_another,
+    corrections.correction,
+    corrections.reversal,
+)
 """What a sentence may be when it answers an earlier message; tried before its constructions are."""
 
 
 def read(message: str, setting: Setting) -> Reading:
     """The statements of a user's message, and its parts that make none, with the reason."""
-    parts = tuple(_parts(message, setting))
+    if retelling.told(message):
+        said, places = retelling.first_person(message)
+        return retelling.put_back(_read(said, setting), message, places)
+    if mended := repairs.repaired(message):
+        said, places = mended
+        return retelling.put_back(_read(said, setting), message, places)
+    return _read(message, setting)
+
+
+def _read(message: str, setting: Setting) -> Reading:
+    parts = tuple(_parts(message.replace("不是我不", "我不是不"), setting))
+    stated = (part for part in parts if isinstance(part, Statement))
     return Reading(
-        statements=_unique(part for part in parts if isinstance(part, Statement)),
+        statements=_unique(replace(part, text=with_things_named(part.text, setting.earlier)) for part in stated),
         passed=tuple(part for part in parts if isinstance(part, Passed)),
     )
 
 
 def _parts(message: str, setting: Setting) -> Iterator[Part]:
-    text = own_words(message[:MESSAGE_MAX])
+    text = changes.named_after(own_words(message[:MESSAGE_MAX]))
     if len(message) > MESSAGE_MAX:
         yield Passed(text=message[MESSAGE_MAX:], reason="beyond the length that is read")
     if not text.strip() and message.strip():
@@ -46,12 +62,14 @@ def _parts(message: str, setting: Setting) -> Iterator[Part]:
         text = BREAK * taken.end + text[taken.end :]
     if silent := silence.of_message(text):
         reason, place = silent
-        yield Passed(text=message[place:].strip(), reason=reason)
         start = max(text.rfind(stop, 0, place) for stop in "。！？!?\n") + 1
+        yield Passed(text=message[start:].strip(), reason=reason)
         text = text[:start] + BREAK * (len(text) - start)
     for place, sentence in enumerate(sentences(text)):
-        if place == 0 and (confirmed := dialogue.confirmation(sentence, setting)):
+        if place == 0 and (confirmed := dialogue.confirmation(sentence, setting) or dialogue.answer(sentence, setting)):
             yield confirmed
+            if rest := dialogue.besides(sentence, confirmed):
+                yield from compose.statements(rest, "", setting)
             continue
         yield from _sentence(sentence, text, setting)
 
@@ -80,7 +98,9 @@ def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
 
 
 _LEFT_OPEN = re.compile(
-    rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:倒|也|都|就|还)*(?:不?[是会能行]|不?可以|没?有|没|不)(?:的|了)?"
+    rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:倒|也|都|就|还)*(?:不?[是会能行]|不?可以|没?有|没|不)(?:的|了)?|"
+    rf"(?:而(?!且)|反而|反倒).*|(?:更正：)?用户[看闻听想摸碰](?:着|到|见|了)?(?:就|都).{{1,6}}|用户(?:也|都)?不?过敏|用户(?:可|倒)?(?:不是|也是|还好|还行)|"
+    rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:就|倒|可|却|也|都)*(?:不一样|一样|相反|差不多|除外|例外|不同)"
 )
 """A predicate that leaves to the sentence before what is so: "我妈不是"."""
 

@@ -13,19 +13,19 @@ from mnemic.language.patterns.zh.topics import topic
 QUANTITY = (
     rf"(?:[¥￥$]?\d[\d,.]*\s*(?:{either(UNITS)}|[\u4e00-\u9fff]{{0,2}}|[A-Za-z/%]{{1,5}})|"
     rf"[零〇一二两三四五六七八九十百千万亿半]+\s*(?:多)?(?:{either(UNITS)}|[个只台辆套位名家间][\u4e00-\u9fff]{{0,2}}|"
-    r"[万千百](?![\u4e00-\u9fff])))"
+    r"[万千百](?![\u4e00-\u9fff])|(?<=[万千百][一二三四五六七八九])(?![\u4e00-\u9fff])))"
 )
 ADVERBS = (
-    r"(?:现在|目前|大概|大约|差不多|一共|总共|共|就|只|才|都|已经|统一|固定|最好成绩|一般|每[天月年周]|一个月|"
+    r"(?:现在|这会儿|眼下|如今|目前|大概|大约|差不多|一共|总共|共|就|只|才|都|已经|统一|固定|最好成绩|一般|每[天月年周]|一个月|"
     r"一年|涨价?后)"
 )
 COPULA = (
-    r"(?:是|为|有|在|还剩|考了|收|卖|[:：]|(?:从[^，。]{1,10})?(?:涨|降|调|加|减|改|升|提|缩|砍|扩)(?:到|成|"
+    r"(?:(?:[降涨调变改]了，)?(?:到|成)|[降涨调变改]了，|是|为|有|在|还剩|考了|收|卖|[:：]|(?:从[^，。]{1,10})?(?:涨|降|调|加|减|改|升|提|缩|砍|扩)(?:到|成|"
     r"为|至)了?)"
 )
 NO_THING = re.compile(
     r"^(?:第|这|那|再|等|还|有|才|共|约|差|多|少|前|后|上|下|左|右|每|大概|时间|现在|一|两|三|要|给|用|跑|花|请|限|"
-    r"控制|字数|不|没|别|又|好|就|最|我$|我们$|咱|你|您|他|她|它|文件|代码)|了|过$|[的得]$|等[我了]|"
+    r"控制|字数|不|没|别|又|好|就|最|我$|我们$|咱|你|您|他|她|它|文件|代码)|了|过$|各|[的得]$|等[我了]|"
     r"[几多]少|^(?:手机)?(?:尾号|单号|订单号|编号|验证码)$|验证码|算上|加上|低于|高于|超过|不到|达到|来了|"
     r"剩|还差|计划|打算|[写做画买吃喝跑走看]$|要$|"
     r"到[^，]{1,6}(?:高铁|飞机|坐车)"
@@ -38,9 +38,14 @@ NO_OWN = (
 )
 
 
+SAME_THING = (("房租", "月租|租金|房租|^房东"), ("工资", "月薪|薪水|底薪|^工资$"))
+
+
 def _thing(found: re.Match[str], scene: Scene) -> str:
     """What is counted or measured; of people, their number."""
     thing = re.sub(rf"{WE}|{ME}|{ADVERBS}|的|[\s]", "", found["thing"]).casefold()
+    thing = re.sub("(?<=..)[搬换挪移调改]$", "", thing)
+    thing = next((name for name, words in SAME_THING if re.search(words, thing)), thing)
     return f"value:{thing}人数" if re.search(r"人$", found["what"]) and "人" not in thing else f"value:{thing}"
 
 
@@ -62,6 +67,7 @@ def _measured(found: re.Match[str], scene: Scene) -> bool:
         and not (re.search(r"[A-Za-z]$", found["thing"]) and found["what"][0].isdigit())
         and bool(
             found["is"]
+            or re.search("现在|目前|这会儿|眼下|如今", scene.text)
             or re.match(rf"{ME}|{WE}|新", scene.text)
             or re.search("统一|固定|一共|总共|起步?$", scene.text)
             or re.search("(?:线|标准|门槛|[上下]限|目标|指标|单价|底价)$", found["thing"])
@@ -102,6 +108,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_thing,
         single=True,
+        changes=re.compile(r"[涨降加减调改升提缩砍换变搬挪][到成为至了]|现在"),
         importance=0.7,
         confidence=0.8,
         when=_measured,

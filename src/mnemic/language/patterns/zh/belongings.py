@@ -37,6 +37,8 @@ def _address(found: re.Match[str], scene: Scene) -> str:
     return "value:work address" if re.search(r"公司|单位|办公", thing) else "value:delivery address"
 
 
+PLACED = r"\d|柜|驿站|门口|前台|门卫|传达室|保安|物业|公司|学校|单位|爸妈"
+
 FRAMES: tuple[Frame, ...] = (
     Frame(
         name="has a pet",
@@ -44,7 +46,7 @@ FRAMES: tuple[Frame, ...] = (
         pattern=re.compile(
             r"(?:寄养|养|家(?:里)?(?:有)?(?=[一两俩三四五\d]+[只条])|捡|领养|收养|抱|接)(?:在这|在我(?:家|"
             r"这)|回来?)?(?:了|着|过)?(?:一|[两俩三四五]|"
-            rf"\d)?(?:大)?[只条个头]?(?P<what>{PET})"
+            rf"\d)?(?:大)?[只条个头]?(?:叫[^，。的]{{1,6}}的)?(?P<what>{PET})"
         ),
         attribute="pet",
         importance=0.7,
@@ -70,6 +72,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="pet",
         importance=0.7,
         when=lambda found, scene: scene.previous is not None and bool(re.search(PET, scene.before)),
+        elliptic=False,
     ),
     Frame(
         name="has children or a thing",
@@ -109,7 +112,9 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="drives or wears",
         kind=Kind.FACT,
-        pattern=re.compile(rf"{ME}(?P<thing>开|骑|戴|背|弹)的(?:车)?是(?P<what>[^，。]{{2,24}})"),
+        pattern=re.compile(
+            rf"{ME}(?:现在|平时)?(?P<thing>开|骑|戴|背|弹)(?:的(?:车)?是|着?一[台辆部把架])(?P<what>[^，。]{{2,24}})"
+        ),
         attribute=lambda found, scene: f"device:{ {'开': 'car', '骑': 'bicycle'}.get(found['thing'], found['thing']) }",
         single=True,
         importance=0.7,
@@ -152,7 +157,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.8,
         when=lambda found, scene: (
-            not re.search(r"[你您]|这个|这件", scene.text) and bool(re.search(r"\d|柜|驿站|门口|前台", found["what"]))
+            not re.search(r"[你您]|这个|这件", scene.text) and bool(re.search(PLACED, found["what"]))
         ),
     ),
     Frame(
@@ -164,6 +169,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"value:{found['thing']}",
         single=True,
+        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         when=lambda found, scene: own(found, scene) or scene.text.startswith(found["thing"]),
     ),
@@ -172,7 +178,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.FACT,
         pattern=re.compile(
             rf"(?:{ME})(?P<thing>[^，。]{{0,10}}?)(?:主要|一般|平时|都|一直|现在|日常|习惯)*(?:用|"
-            rf"使)(?:的(?:是)?)?(?!了|得|不|过|户)\s*(?P<what>{LATIN}|[\u4e00-\u9fff]{{2,8}})"
+            rf"使)(?:的(?:是)?)?(?!了|得|不|过|户)\s*(?P<what>{LATIN}|[\u4e00-\u9fff]{{2,8}}(?:\s?[A-Z0-9][\w+]*)?)"
         ),
         attribute=lambda found, scene: (
             f"device:{kind}"
@@ -184,7 +190,7 @@ FRAMES: tuple[Frame, ...] = (
         when=lambda found, scene: (
             bool(re.match("[A-Za-z]", found["what"]) or first(USES, found["what"]) or device(found["what"]))
             and not re.search(
-                r"[你您]|决定|最[终后]|定|选|想用|要用|没用|不用|打开|乱码|报错|登录|访问|运行|试|怎么|费|力|来|给|帮",
+                r"[你您]|不太?会|学不会|决定|最[终后]|定|选|想用|要用|没用|不用|打开|乱码|报错|登录|访问|运行|试|怎么|费|力|来|给|帮",
                 scene.text,
             )
         ),

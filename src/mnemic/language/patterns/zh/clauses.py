@@ -29,6 +29,9 @@ TRANSCRIPT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 QUOTE = re.compile(r"「([^」]*)」|『([^』]*)』|“([^”]*)”|\"([^\"\n]*)\"|【([^】]*)】")
+TO_BE_WRITTEN = re.compile(
+    r"(?:抬头|落款|署名|签名|标题|名称|公司名?|全称|改名|用名)[^，。]{0,6}(?:写成?|填|用|是|为|叫|改成)?$"
+)
 PASTED = re.compile(
     r"(?:翻译|翻成|译成|润色|polish|改写|校对|排版|纠错|改错|总结|摘要|概括|提炼|解释|分析|扩写|缩写|续写|"
     r"仿写|格式照|读一?下|看[下看]|点评|评价|"
@@ -80,7 +83,7 @@ def own_words(message: str) -> str:
             text = blank(text, found.start(), found.end())
     for found in QUOTE.finditer(text):
         inner = next(group for group in found.groups() if group is not None)
-        listed = "、" in inner and len(inner) <= LISTED_QUOTE
+        listed = ("、" in inner or TO_BE_WRITTEN.search(text[: found.start()])) and len(inner) <= LISTED_QUOTE
         if (len(inner) > SHORT_QUOTE and not listed) or re.search(r"[，。！？,!?；：:]", inner):
             text = blank(text, found.start(), found.end())
     pasted = PASTED.search(text)

@@ -10,6 +10,7 @@ from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.language.patterns.zh import (
     amounts,
     belongings,
+    changes,
     decisions,
     declared,
     habits,
@@ -20,11 +21,12 @@ from mnemic.language.patterns.zh import (
     orders,
     plans,
     silence,
+    turns,
 )
 from mnemic.language.patterns.zh.clauses import Clause, Sentence
 from mnemic.language.patterns.zh.frame import PAST_STATE, Found, Frame, Scene, fit
-from mnemic.language.patterns.zh.grouping import REASON, Group, begin, belongs, continues
-from mnemic.language.patterns.zh.lexicon import ME, ONCE, RELATION, WE
+from mnemic.language.patterns.zh.grouping import CONSEQUENCE, ENDINGS, REASON, TASTES, Group, begin, belongs, continues
+from mnemic.language.patterns.zh.lexicon import AMOUNT, ME, NUMBER, ONCE, ONCE_OVER, RELATION, WE
 from mnemic.language.patterns.zh.person import (
     PRONOUN,
     SELF,
@@ -40,6 +42,8 @@ from mnemic.language.patterns.zh.wording import statements_of
 from mnemic.language.statement import USER, Passed, Setting, Statement
 
 FRAMES: tuple[Frame, ...] = (
+    *turns.FRAMES,
+    *changes.FRAMES,
     *plans.OUTRIGHT,
     *identity.OUTRIGHT,
     *orders.OUTRIGHT,
@@ -70,11 +74,32 @@ DEPENDENT = re.compile(
 DICTATED = re.compile(
     r"(?:就|直接)?(?:说|告诉|跟[他她]们?说|写明|内容|大意|意思)(?!好|定|明天|话)"
 )  # the words of what is to be written
-NEXT = re.compile(r"[你您]?就")
 CONDITION = re.compile(r"要是|如果|^(?:只要|一旦|每当|每次|遇到|碰到|凡是)|超过|低于|高于|不到|一[过到超旦]|的时候$")
+TAKES_OVER = frozenset(
+    {"a new place of work", "a new trade", "changed to"}
+)  # what was left for them is said by the way
+ABOUT_A_THING = frozenset({"like", "diet", "allergy"})
+OBJECTLESS = re.compile(
+    rf"^{ME}(?:倒是?|可|却|就|是|自己|一|也|真的?)*(?:[闻看听吃喝碰]{{1,2}}(?:着|了|到|见|都)?)?(?:就|都|还|真|是|也)*(?:想吐|受不了|反胃|恶心|"
+    rf"害怕|头疼|头晕|无感|不感冒|不爱(?:吃|喝|看)?|不喜欢|不太行|吃不了|喝不了|不吃|不喝|讨厌|一口都不碰|不过敏|过敏|也爱|也喜欢|喜欢|爱吃|爱喝|吃?倒?没事|能吃|随便吃)了?$"
+)
+MOVED = re.compile(
+    r"房东(?:又|要)?[涨降加](?:租|价|房租)?了$|(?:价|费|量|数|预算|工资|薪水|月薪|房租|租金|月供|体重|血压|血糖|时间|地址|密码|号码?)[^，]{0,3}(?:[降涨加减升调变改换]了|更新了)$"
+)
+NEW_VALUE = re.compile(
+    rf"^(?:到|成|是|(?:现在|从?这个?月|下个?月)(?:起|开始|要|是|变成)*|变成|改成)?(?:每[天月年人周]|人均)?{AMOUNT}"
+)
+SWAPPED = re.compile(r"^[^，。你您他她]{1,8}(?:换|改|变)了$")
+NOW = re.compile(r"^(?:现在|如今|新的?)(?:用|是|叫|在|去|穿|走)[^，。]{2,}")
+DOSE = re.compile(
+    rf"^(?:每[天日次晚早周]|一[天日周次])[^，。]{{0,4}}?{NUMBER}\s*(?:微克|毫克|克|mg|ml|毫升|片|粒|颗|单位|支|滴)"
+)
+TAKES = re.compile(r"(?:吃|服用?|打|注射|用|喝)(?![了完过饭])")
 LISTED_MAX = 24  # code points of a list that a clause such as "these three" may sum up
 CORRECTS = re.compile(r"^(?:不对|错了|不是(?=[，,])|(?:你|我)?(?:记|说|写|搞|弄|打)错|更正|纠正)")
-AUTHORITY = re.compile(r"^(?:医生|大夫|老板|领导|教练|老师|房东|客户|甲方)(?:让|叫|要求|嘱咐|规定|不让|说|禁止|涨|给)")
+AUTHORITY = re.compile(
+    r"^(?:医生|大夫|老板|领导|教练|老师|房东|客户|甲方)(?:让|叫|要求|嘱咐|规定|不让|说|禁止|又?涨|又?[加降](?=[租价薪])|给|把(?!我))"
+)
 SUPPOSES = re.compile(r"如果|要是|万一|假如|假设|若")
 CONTRAST = re.compile(r"\s*(?:不过|但|可是|另外|还有|然后|而且|对了|顺便|再就是)")
 NOT_DOING = r"(?<![给跟对帮叫替找让向等为推喊催劝醒])"
@@ -105,7 +130,7 @@ def statements(sentence: Sentence, before: str, setting: Setting) -> Iterator[St
     if reason := silence.of_sentence(sentence):
         yield Passed(text=sentence.text, reason=reason)
         return
-    once = bool(ONCE.search(sentence.text)) and not orders.STANDING.search(sentence.text)
+    once = _passes(sentence, sentence.text)
     gathering = gathered(sentence, before, setting)
     yield from (Passed(text=text, reason="a question") for text in gathering.questions)
     if gathering.questions and SUPPOSES.match(bare(sentence.text)):
@@ -113,8 +138,19 @@ def statements(sentence: Sentence, before: str, setting: Setting) -> Iterator[St
     if not gathering.groups:
         yield _left_over(sentence, once=once and not gathering.questions)
     for group in gathering.groups:
-        group.corrects = bool(CORRECTS.match(sentence.text))
-        yield from statements_of(group, setting, once=once)
+        if gathering.questions and SUPPOSES.match(group.pieces[0]):
+            continue
+        if not group.found.frame.placed and silence.LAUGHTER.search(sentence.text + sentence.mark):
+            yield Passed(text="，".join(group.pieces), reason="told with a laugh")
+            continue
+        group.corrects = group.corrects or bool(CORRECTS.match(sentence.text))
+        yield from statements_of(group, setting, once=group.scene.once)
+
+
+def _passes(sentence: Sentence, text: str) -> bool:
+    """Whether *text*, the sentence up to some clause, is marked as being of this time only."""
+    marked = ONCE.search(text) or ONCE_OVER.search(sentence.text)
+    return bool(marked) and not orders.STANDING.search(sentence.text)
 
 
 def gathered(sentence: Sentence, before: str, setting: Setting) -> Gathering:
@@ -158,7 +194,8 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
     """A clause that says something: a statement, a part of one, or something that a later clause may need."""
     group = gathering.open
     found: Found | None = None
-    if clear and not (group and REASON.match(scene.said)):
+    scene = _of_the_same(scene, group)
+    if clear and not (group and (REASON.match(scene.said) or CONSEQUENCE.match(scene.said))):
         found = fit(FRAMES, scene)
     if found is None and group and belongs(scene, group):
         group.add(scene.said, clause.end, tail=True)
@@ -167,9 +204,14 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
         gathering.closed = True
     elif group and continues(group, found, scene):
         group.add(scene.said, clause.end, tail=False)
+        if found.frame.name in TAKES_OVER or (group.found.frame.name in ENDINGS and _new_value(found)):
+            group.found = found  # what ended gives way to what took its place
+        elif found.frame.name in ENDINGS and found.slot.attribute in TASTES and group.found.frame.name == "health":
+            group.found = found  # and what is eaten no more outweighs the illness it is for
+        group.corrects = group.corrects or bool({group.found.frame.name, found.frame.name} & ENDINGS)
         if PAST_STATE.match(group.scene.text) and group.found.slot.key == found.slot.key:
             group.found = found  # what was so gives way to what is so
-        if found.frame.name == "call me" and group.found.slot.polarity < found.slot.polarity:
+        if found.frame.name in {"call me", "call me that instead"} and group.found.slot.polarity < found.slot.polarity:
             group.found = found  # and the name that is refused to the one that is wanted
     else:
         gathering.groups.append(begin(found, scene, clause, gathering.lead))
@@ -177,6 +219,22 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
         gathering.task = gathering.task and not (scene.request and found.frame.order)
         gathering.lead.clear()
         gathering.closed = False
+
+
+def _of_the_same(scene: Scene, group: Group | None) -> Scene:
+    """A clause such as "the smell makes me sick" with the thing it speaks of, which the clause before it names."""
+    named = group is not None and group.found.slot.attribute in ABOUT_A_THING and not group.scene.subject.user
+    if group is None or not named or not OBJECTLESS.match(scene.text):
+        return scene
+    what = group.found.slot.value
+    return replace(scene, said=f"{what}{scene.said}", text=f"{what}{scene.text}")
+
+
+def _new_value(found: Found) -> bool:
+    """Whether a clause says what is so instead of what ended."""
+    return (
+        found.frame.name not in ENDINGS and found.frame.name != "health" and found.frame.placed and found.frame.single
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +249,7 @@ class Said:
 
 def _scene(said: Said, sentence: Sentence, gathering: Gathering, previous: str) -> Scene:
     standing = bool(orders.STANDING.search(sentence.text))
+    upto = sentence.text.find(said.text[:4], sentence.text.find(previous) + len(previous) if previous else 0)
     requested = silence.requests(bare(sentence.clauses[0].text)) if not previous else silence.requests(said.text)
     return Scene(
         said=said.text,
@@ -198,10 +257,11 @@ def _scene(said: Said, sentence: Sentence, gathering: Gathering, previous: str) 
         subject=said.subject,
         explicit=said.explicit,
         before=previous,
+        after=sentence.text[upto + len(said.text) :] if upto >= 0 else "",
         topic=bare(gathering.lead[0].text) if gathering.lead else "",
         previous=gathering.groups[-1].found.frame.kind if gathering.groups else None,
         standing=standing,
-        once=bool(ONCE.search(sentence.text)) and not standing,
+        once=_passes(sentence, sentence.text[: upto + len(said.text)] if upto >= 0 else sentence.text),
         request=requested,
         task=gathering.task and not standing,
     )
@@ -211,6 +271,10 @@ def _needs(text: str, before: str) -> bool:
     """Whether a clause says nothing without the one before it: it sums it up, lacks its object, or hangs on it."""
     if len(before) > LISTED_MAX:
         return False
+    if (MOVED.search(before) and NEW_VALUE.match(text)) or (SWAPPED.match(before) and NOW.match(text)):
+        return True
+    if DOSE.match(text) and TAKES.search(before):
+        return True
     return bool(JOINS.match(text)) or (bool(DEPENDENT.match(text)) and bool(CONDITION.search(before)))
 
 
@@ -220,7 +284,7 @@ def joined(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     for clause in clauses:
         if result and _needs(clause.text, result[-1].text):
             result[-1] = Clause(
-                text=result[-1].text + ("，" if NEXT.match(clause.text) else "") + clause.text,
+                text=result[-1].text + ("" if JOINS.match(clause.text) else "，") + clause.text,
                 start=result[-1].start,
                 end=clause.end,
             )
@@ -242,6 +306,8 @@ def _subject(text: str, carried: Person, before: str, setting: Setting) -> Said:
         if who is None:
             return Said(text=text, subject=carried, clear=False)
         return Said(text=who.phrase + text[pronoun.end() :], subject=who)
+    if re.match(r"(?:也|全)?都(?![怪说别是]|不要)", text) and not carried.user:
+        return Said(text=text, subject=carried, explicit=False)
     if re.search(rf"{NOT_DOING}{ME}|{WE}", SPOKEN_TO.sub("", text)):
         return Said(text=text, subject=SELF)
     return Said(text=text, subject=carried, explicit=False, clear=carried is not NOBODY)

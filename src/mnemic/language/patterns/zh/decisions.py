@@ -7,9 +7,15 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.zh.doer import own
 from mnemic.language.patterns.zh.frame import Frame, Scene
-from mnemic.language.patterns.zh.lexicon import AMOUNT, LATIN, ME, PAST, WE
+from mnemic.language.patterns.zh.lexicon import AMOUNT, FUTURE, LATIN, ME, PAST, WE
 from mnemic.language.patterns.zh.plans import event, ours
 from mnemic.language.patterns.zh.topics import USES, device, first, topic, use
+
+PERSONAL = tuple(
+    names
+    for names in USES
+    if names[0] in {"editor", "notes", "browser", "shell", "operating system", "sport", "commute"}
+)
 
 
 def _decision(found: re.Match[str], scene: Scene) -> str:
@@ -31,8 +37,12 @@ def _uses(found: re.Match[str], scene: Scene) -> str:
         rf"{WE}|{ME}|{PAST}|从[^，。]*$|刚|最近|已经|早就|现在|全部?|都|后来|了|把", "", scene.text[: found.start()]
     ).strip()
     category = first(USES, found["what"] or "") or first(USES, scene.text)
+    if own := re.search(r"邮箱|手机号|号码|电话|微信号?|地址|密码|车牌|学号|账号|网名|英文名|昵称|头像|签名", head):
+        return f"value:{topic(own.group(), own.group())}"
     if meal := re.search("早[餐饭]|[午中晚][餐饭]|夜宵|下午茶", head):
         return f"habit:{meal.group()}"
+    if personal := first(PERSONAL, head) or first(PERSONAL, found["what"] or ""):
+        return f"habit:{personal}" if personal in {"sport", "commute"} else f"uses:{personal}"
     if head and not re.search(ME, scene.text.replace("我们", "")):
         return f"decision:{head.casefold()[-10:]}"
     return f"uses:{category or head.casefold()[-8:] or (found['what'] or '')[:8]}"
@@ -48,6 +58,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"uses:{use(found['what'])}",
         importance=0.7,
+        changes=re.compile(""),
         when=lambda found, scene: own(found, scene) and not re.search(r"[你您]", scene.text),
     ),
     Frame(
@@ -62,6 +73,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"value:{topic(scene.text, found['thing'].strip().casefold())}",
         single=True,
+        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         when=lambda found, scene: not scene.request and not scene.once and ours(found, scene),
         elliptic=False,
@@ -74,14 +86,18 @@ FRAMES: tuple[Frame, ...] = (
             r"转用|(?:切到|切成|"
             r"切回)(?=\s*[A-Za-z])|切换到|迁移?到|迁去|转到|升级[到成]|switch(?:ed)?\s*(?:to|到|成)|"
             r"(?:全部?|都)?(?:迁|搬|挪)[到去](?=[A-Za-z])|"
-            r"现在(?:全|都|改)?(?:用的?是?|是用)|现在全是|回归)\s*(?P<what>[^，。]{1,20}?)(?:了|上了)?$"
+            r"现在(?:全|都|改)?(?:用的?是?|是用|就?是(?=\s*[A-Z]))|现在全是|回归)\s*(?:一?[台部辆款件](?=..))?(?P<what>[^，。]{1,20}?)(?:了|上了)?$"
         ),
         attribute=_uses,
         single=True,
+        changes=re.compile("改|换|转|迁|升级|现在|switch", re.IGNORECASE),
         importance=0.75,
         when=lambda found, scene: (
             ours(found, scene)
             and not scene.request
+            and not re.search(r"^[了啦过]|[你您它他她]", found["what"])
+            and not re.search("试试|试一?下|看看|怎么样|敬语|文言", scene.text)
+            and not (scene.standing and re.match("(?:中文|英文|英语|普通话|粤语|简体|繁体|双语)", found["what"]))
             and not re.search(r"[你您它他她]", scene.text)
             and (own(found, scene) or len(scene.text[: found.start()]) <= 12)
         ),
@@ -103,6 +119,7 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.75,
         when=lambda found, scene: (
             ours(found, scene)
+            and not re.match(rf"{FUTURE}[^，。]*(?:去|来|到|办|做|飞|走|见|考|搬)", found["what"])
             and not re.search(r"没定|未定|还没|不确定|一定|说不定|定了再|肯定|固定|规定|不一定|定时", scene.text)
             and bool(
                 found["what"].strip()
@@ -115,7 +132,7 @@ FRAMES: tuple[Frame, ...] = (
         name="rejected",
         kind=Kind.DECISION,
         pattern=re.compile(
-            r"(?P<no>砍(?!到|价)(?:掉)?(?:了)?|不做了|不搞了|放弃(?:了)?|否(?:了|掉|决)|pass\s*(?:了|掉)?|"
+            r"(?P<no>砍(?!到|价|[我你他她人柴树死])(?:掉)?(?:了)?|不做了|不搞了|放弃(?:了)?|否(?:了|掉|决)|pass\s*(?:了|掉)?|"
             r"drop(?:ped)?\s*(?:了|掉)?|弃用|没(?:上|选|用|采用|走|买)(?!过|完|心|事|意|几|多|少|到|起)|"
             r"(?<![连登跟赶追用看考得吃接加传点打比算说舍看轮])不(?:上|选|走|续|买|考虑|采用|要|订|租|"
             r"办)(?:费|约|签)?(?=了|$|[^，。]{1,12}了$)|停掉|下线|"
@@ -123,6 +140,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_decision,
         single=True,
+        changes=re.compile("(?:放弃|砍|否|毙|作废|退|停)[掉决]?了"),
         importance=0.7,
         when=lambda found, scene: (
             ours(found, scene)
@@ -146,14 +164,14 @@ FRAMES: tuple[Frame, ...] = (
         attribute=_our_choice,
         single=True,
         importance=0.7,
-        when=ours,
+        when=lambda found, scene: ours(found, scene) and not (found["on"] or "").endswith("不"),
         elliptic=False,
     ),
     Frame(
         name="part uses",
         kind=Kind.DECISION,
         pattern=re.compile(
-            rf"^(?![这那])(?P<thing>[\u4e00-\u9fffA-Za-z ]{{2,10}}?)(?:统一|都|就|目前|现在)*(?:用|走|"
+            rf"^(?![这那])(?P<thing>[\u4e00-\u9fffA-Za-z ]{{2,10}}?)(?:统一|都|就|目前|现在|的)*(?:用|走|"
             rf"跑在)\s*(?P<what>(?=[A-Z]){LATIN})(?:写|做|存|跑)?$|"
             r"(?P<part>(?:后端|前端|数据库|缓存|消息队列|日志|监控|部署|语言|框架|移动端|网关|存储|CI))(?:是|"
             rf"在)?(?P<tool>(?=[A-Z]){LATIN})$"

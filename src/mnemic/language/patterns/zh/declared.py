@@ -13,7 +13,13 @@ from mnemic.language.patterns.zh.belongings import PET
 from mnemic.language.patterns.zh.frame import Frame, Scene
 from mnemic.language.patterns.zh.lexicon import FAMILY, FUTURE, ME, NUMBER, PAST, RECUR, RELATION, WE
 from mnemic.language.patterns.zh.person import LEAD, PERSON
+from mnemic.language.patterns.zh.topics import use
 
+PLAYFUL = re.compile(
+    r"像(?!素)|似的|当场|真(?:香|帅|照顾|会|是太)|做的[^，。]{0,6}(?:香|绝|好吃)|祝[他她你]|第一个|立马|站(?:成|中)|大气|连[^，。]{1,6}都|[戒说]过|数到|租客|"
+    r"户主|666|漂移|[发转]来的|用的$|熊猫|千百|八百|稍等|理一理|编的|[口负]头禅|总[会要能]|就好$|最要紧|快快|好好|就是自己|不共戴天|正式离婚|钱包先|祖传|永远的神"
+)
+"""What is told for the telling: a likeness, a praise, a figure of speech."""
 HEDGE = re.compile(
     r"可能|也许|大概|或许|好像|似乎|估计|应该|说不定|不一定|恐怕|差点|如果|要是|万一|假如|的话$|吧$|"
     r"看情况|一定是|肯定是|[上下]辈子|再说|"
@@ -89,7 +95,7 @@ def declares(found: re.Match[str], scene: Scene) -> bool:
     text = scene.text
     if scene.once or scene.request or (scene.task and not scene.explicit):
         return False
-    if HEDGE.search(text) or MOMENT.search(text) or SPEECH.search(text):
+    if PLAYFUL.search(text) or HEDGE.search(text) or MOMENT.search(text) or SPEECH.search(text):
         return False
     if re.search(rf"{FUTURE}|{PAST}", re.sub(RECUR, "", text)) and not re.search("周[一二三四五六日天]|周末", text):
         return False
@@ -106,9 +112,15 @@ def _of_somebody(found: re.Match[str], scene: Scene) -> bool:
         re.match(rf"{ME}|{WE}|用户", scene.text) or known["name"] or known["nick"] or scene.subject.slot in HOUSEHOLD
     )
     rest = scene.text[known.end() :]
-    return bool(owned) and len(rest) >= 2 and not NO_PREDICATE.match(rest)
+    if BESIDES_ME.search(rest):
+        return False
+    return bool(owned) and len(rest) >= REST_MIN and not NO_PREDICATE.match(rest)
 
 
+BESIDES_ME = re.compile(
+    r"(?<![给跟和对比把让被叫帮陪替管送找问喊带为离教接催劝借骗骂等是])我(?![们家的爸妈弟妹哥姐])"
+)  # two subjects in one
+REST_MIN = 3  # code points of a predicate that tells something
 NO_PREDICATE = re.compile(
     r"[喊催骂夸哄吼]|[好们呢吗来给帮请的让叫又]|[，,]|还没|没回|不在|不理|真|原[话文]|不让|不许|要求|规定|"
     r"来[信电]|反馈|那边"
@@ -117,15 +129,33 @@ HOUSEHOLD = FAMILY | frozenset("老伴 孙子 孙女 老大 老二 合伙人".sp
 
 RECURRING: tuple[Frame, ...] = (
     Frame(
+        name="on several days",
+        kind=Kind.FACT,
+        pattern=re.compile(
+            rf"^(?:{ME}|{WE})?[^，。你您]{{0,6}}?(?<![下上这本])(?:周|星期|礼拜)[一二三四五六日天](?:[、和跟]?(?:周|星期|礼拜)?[一二三四五六日天](?![号点月]))+"
+            r"(?:都|要|得|晚上|下午|早上|上午|各|固定)*(?P<what>[^，。\d你您是在了][^，。]{0,14})$"
+        ),
+        attribute=lambda found, scene: f"habit:{use(found['what'], found['what'])}",
+        single=True,
+        importance=0.6,
+        confidence=0.8,
+        when=lambda found, scene: (
+            not scene.once
+            and not scene.request
+            and not HEDGE.search(scene.text)
+            and not re.search("[改换调挪]", scene.text)
+        ),
+    ),
+    Frame(
         name="on which days",
         kind=Kind.FACT,
         pattern=re.compile(
             rf"^(?:[^，。你您]{{0,8}}?)(?:每(?:半|隔|[两三四五六七八九十\d]+)?个?(?:天|周|月|年|季度)|"
-            rf"一(?:周|天|个?月|年)|(?<![下上这本])(?:周|"
+            rf"(?<![头第有这那哪几])一(?:周|天|个?月|年)|(?<![下上这本])(?:周|"
             rf"星期|礼拜)[一二三四五六日天末]"
             rf"(?:[、和到至]?周?[一二三四五六日天])*)[^，。]{{0,10}}?(?P<what>休息|不?营业|打烊|关门|"
             rf"不?上班|有课|有[^，。]{{1,6}}课|值班|例会|"
-            rf"开例会|练|跑|训练|{NUMBER}\s*[次回趟遍节顿杯包瓶片粒个小时公里]+|休)"
+            rf"开例会|(?<!排)练|跑|训练|{NUMBER}\s*[次回趟遍节顿杯包瓶片粒个小时公里]+|休)"
         ),
         attribute="habit:days",
         importance=0.6,
@@ -178,7 +208,7 @@ FRAMES: tuple[Frame, ...] = (
         pattern=re.compile(
             rf"^(?:[^，。你您我]{{0,24}}(?<![得让把被给叫跟对和吵害说]))?(?:{WE}|"
             rf"{ME})(?P<where>[^，。你您]{{0,8}}?)(?P<no>从来?不|不)(?!{OF_MIND}){NO_ABILITY}?"
-            rf"(?!{OF_MIND})(?P<what>[^，。]{{1,20}})"
+            rf"(?!{OF_MIND}|(?:动|住|掉|成|出来?|下|上|开|进|惯|完)(?:$|，))(?P<what>[^，。]{{1,20}})"
         ),
         attribute="state:does not",
         importance=0.55,
@@ -254,7 +284,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.FACT,
         pattern=re.compile(
             rf"^(?:{ME}|{WE})(?:现在|最近|目前|一直|平时|这(?:周|两天|几天|半年|学期|个月)|还|也|"
-            rf"都)*在(?P<what>[^，。]{{0,12}}?{LASTING_ACT}"
+            rf"都|正)*在(?P<what>[^，。]{{0,12}}?{LASTING_ACT}"
             r"[^，。]{0,16})"
         ),
         attribute="state:doing",

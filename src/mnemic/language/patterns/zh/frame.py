@@ -22,6 +22,7 @@ class Scene:
     subject: Person = SELF
     explicit: bool = False  # the clause names its subject itself
     before: str = ""  # the clause before it in the sentence
+    after: str = ""  # what the sentence goes on to say
     topic: str = ""  # the first clause of the sentence that makes no statement of its own
     task: bool = False  # something to be done now was asked for before it
     contrast: bool = False  # it sets itself against what stands before it
@@ -59,6 +60,7 @@ class Frame:
     elliptic: bool = True  # its subject, when left out, is the user and is put in
     order: bool = False  # an order: it keeps its wording
     request: bool = False  # may stand in a request for something to be done now
+    changes: re.Pattern[str] | None = None  # words with which it says that something known is no longer so
     placed: bool = True  # it knows its slot; a statement of a broad construction has none
 
 

@@ -23,12 +23,13 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.FACT,
         pattern=re.compile(
             rf"^(?:{ME})?(?:每天|平时)?(?P<thing>早[餐饭]|[午中晚][餐饭]|夜宵|下午茶)(?:就|都|一般|基本|"
-            rf"永远)*(?:固定|雷打不动|都是|总是|一直是|老是|是|吃|喝)"
+            rf"永远)*(?:改[成为]?|换[成为]|固定|雷打不动|都是|总是|一直是|老是|是|吃|喝)"
             r"(?:吃|喝|是)?(?P<what>[^，。了]{2,20})$"
         ),
         attribute=lambda found, scene: f"habit:{found['thing']}",
         single=True,
         importance=0.6,
+        changes=re.compile("改|换"),
         when=lambda found, scene: (
             not scene.once and not scene.request and not re.search(r"今[天晚]|[你您]|昨|刚", scene.text)
         ),

@@ -35,8 +35,8 @@ ILLNESS = (
     r"近视|远视|散光|色盲|色弱|高血压|低血压|糖尿病|高血脂|血糖偏?高|血压偏?高|血脂偏?高|尿酸偏?高|控糖|哮喘|"
     r"痛风|胃炎|胃溃疡|胃病|关节炎|心脏病|抑郁症?|焦虑症|"
     r"怀孕|孕\d*周|备孕|哺乳期|骨折|骨裂|半月板|韧带|腰椎间盘突出|腰突|颈椎病|腱鞘炎|鼻炎|湿疹|荨麻疹|甲减|"
-    r"甲亢|贫血|偏头痛|失眠|恐高|幽闭恐惧|晕[车船机]|"
-    r"左撇子|癫痫|乙肝|肾结石|脂肪肝|痔疮|蚕豆病|支架|起搏器|ADHD|老花"
+    r"甲亢|贫血|偏头痛|失眠|耳背|耳聋|老寒腿|静脉曲张|青光眼|白内障|恐高|恐飞|恐水|晕血|幽闭恐惧|晕[车船机]|"
+    r"左撇子|癫痫|乙肝|肾结石|脂肪肝|痔疮|蚕豆病|(?<!手机)(?<!^)支架(?!支)|起搏器|ADHD|老花(?!镜)"
 )
 
 OUTRIGHT: tuple[Frame, ...] = (
@@ -52,11 +52,14 @@ OUTRIGHT: tuple[Frame, ...] = (
         tier=Tier.PROPOSED,
         many=True,
         request=True,
-        when=lambda found, scene: not re.search(r"[你您他她]对|疑似|是不是|^不是", scene.text),
+        when=lambda found, scene: (
+            not re.search(r"[你您他她]对|疑似|是不是|^不是", scene.text)
+        ),
     ),
     Frame(
         name="allergic, object first",
         kind=Kind.FACT,
+        value=lambda found, scene: re.sub(rf"{ME}|{ADVERB}", "", found["what"]) or found["what"],
         pattern=re.compile(
             r"(?P<what>[^，。]{1,16}?)(?:[这那][几两三四五六些]?[样种个]|之类的|什么的)?(?:我|他|她)?(?:都|也|"
             r"会|严重|有点|特别|是)*(?P<no>不)?过敏(?!原|科|药|性|反应|[史体检测])"
@@ -66,7 +69,9 @@ OUTRIGHT: tuple[Frame, ...] = (
         tier=Tier.PROPOSED,
         many=True,
         when=lambda found, scene: (
-            not re.search(r"过敏(?:的人|体质|季|了吗)|[你您]|^不是|[问说查]过敏|医院|医生", scene.text)
+            not re.search(
+                r"不光|不止|不只|谁都|过敏(?:的人|体质|季|了吗)|[你您]|^不是|[问说查]过敏|医院|医生", scene.text
+            )
         ),
     ),
     Frame(
@@ -103,13 +108,13 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: f"habit:{found['what'].replace('吸烟', '抽烟')}",
         single=True,
         importance=0.6,
-        when=lambda found, scene: scene.explicit and own(found, scene),
+        when=lambda found, scene: scene.explicit and own(found, scene) and not re.search("[让劝许催]", scene.text),
     ),
     Frame(
         name="eats it not",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            r"(?:从来?都?|一[点口丁滴][儿点]?[^，。不]{0,6}都?|绝对?|完全|实在|根本)?(?P<no>不(?:能|敢|可以|"
+            r"(?:从来?都?|一[点口丁滴][儿点]?[^，。不]{0,6}都?|绝对?|完全|实在|根本)?(?P<no>(?<!一礼拜)(?<!一天)(?<!一顿)(?<!一周)不(?:能|敢|可以|"
             r"太能|怎么|太|大|肯|让|准|爱|再|会)?|没法|没办法|甭)"
             r"(?:吃|喝|碰|沾|抽|嗑)(?!了|饭|够|饱|完|到|下|惯|亏|香(?!菜|肠|蕉|菇|辣|椿|瓜)|力|惊|准|醋|消|货|"
             r"穿|上)(?P<what>[^，。]{0,12})"
@@ -139,10 +144,22 @@ FRAMES: tuple[Frame, ...] = (
             r"糖|咖啡|奶茶|碳水|熬夜|游戏|短视频|辣)(?:了|满|已经|\d|[两三半一])?"
         ),
         attribute=_given_up,
+        value=lambda found, scene: GIVEN_UP.get(found["what"] or found["dish"], found["what"] or found["dish"]),
         single=True,
         polarity=-1,
         importance=0.7,
         when=own,
+    ),
+    Frame(
+        name="takes so much of it",
+        kind=Kind.FACT,
+        pattern=re.compile(
+            rf"^(?:{ME})?(?:现在|目前|一直|长期|在|还|得|要)*(?:吃|服用?|打|注射|用|喝)(?:着|的是)?(?P<thing>[^，。了]{{2,8}})，(?P<what>[^，。]*)$"
+        ),
+        attribute=lambda found, scene: f"value:{found['thing'].casefold()}",
+        single=True,
+        importance=0.8,
+        tier=Tier.PROPOSED,
     ),
     Frame(
         name="takes medicine",

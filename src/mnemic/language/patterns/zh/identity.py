@@ -19,7 +19,7 @@ JOB = (
     r"全职爸爸|公务员|退休|PM|HR|DBA|SRE|CTO|CEO|leader|engineer|designer|developer|manager)"
 )
 WORK = (
-    r"(?:工作|上班|任职|实习|当|做|管|教(?!程)|写|干(?!嘛|了)|跑(?!步)|搞|开(?!会)|带(?!着)|负责|卖|读(?!书会)|念|"
+    r"(?:工作|上班|任职|实习|支教|当|做|管|教(?!程)|写|干(?!嘛|了)|跑(?!步)|搞|开(?!会)|带(?!着)|负责|卖|读(?!书会)|念|"
     r"上学|读书|读研|读博|上大学|就职|就读)"
 )
 ORGANISATION = (
@@ -28,7 +28,12 @@ ORGANISATION = (
     r"工作室|餐厅|酒店|机场|铁路|国企|外企|央企|大厂|体制内|创业公司|店|团队|组"
 )
 PLACE = r"(?:[\u4e00-\u9fff]{2,14}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:\s*\d+\s*[号栋楼室单元]*)*"
-NOT_LIVING = re.compile(r"酒店|民宿|宾馆|青旅|一晚|[两三几\d]晚|[两三几\d]天|院|不住|住宿|住处|想住|附近住")
+NOT_LIVING = re.compile(
+    r"酒店|民宿|宾馆|青旅|在一起|月球|店里|嘉宾|一晚|[两三几\d]晚|[两三几\d]天|院|不住|住宿|住处|想住|附近住"
+)
+
+
+THINGS_AGE = re.compile("叫|[狗猫车表]|[^学]机$")  # what else has an age
 
 
 def mine(found: re.Match[str], scene: Scene) -> bool:
@@ -40,8 +45,10 @@ def _living(found: re.Match[str], scene: Scene) -> bool:
     return (
         own(found, scene)
         and not re.search(r"[趟次]$|出差|旅|玩", scene.before)
-        and not re.search(FUTURE, re.sub(PAST, "", scene.text))
-        and not re.search(r"[你您他她]", found["what"])
+        and (
+            bool(re.search("刚从|刚搬|已经搬|搬完", scene.text)) or not re.search(FUTURE, re.sub(PAST, "", scene.text))
+        )
+        and not re.search(r"[你您他她]", found["what"] or found["rented"])
         and not NOT_LIVING.search(scene.text)
         and not re.search(r"[想要打算](?:搬|住)|如果|可能", scene.text)
     )
@@ -56,6 +63,18 @@ def _related(found: re.Match[str], scene: Scene) -> bool:
 
 
 OUTRIGHT: tuple[Frame, ...] = (
+    Frame(
+        name="guided by",
+        kind=Kind.RELATIONSHIP,
+        pattern=re.compile(
+            rf"(?:^(?:{ME}|{WE})的?|换了?(?:个)?(?=[^，]{{2,4}}了))(?P<thing>导师|班主任|教练|主管|领导|老板|组长|私教|房东|保姆|主治医生)"
+            rf"(?:是|叫|姓|了，现在(?:是|跟|换成|叫|由))(?P<what>[^，。个我你这那]{{1,6}}?)(?:带|管|负责)?$"
+        ),
+        attribute=lambda found, scene: f"value:{found['thing']}",
+        single=True,
+        importance=0.7,
+        changes=re.compile("换|现在"),
+    ),
     Frame(
         name="is called",
         kind=Kind.FACT,
@@ -83,7 +102,7 @@ OUTRIGHT: tuple[Frame, ...] = (
         kind=Kind.PREFERENCE,
         pattern=re.compile(
             r"(?P<no>别|不要|不用)?(?:再)?(?:就|都|直接|可以|请|你)*(?:叫|喊|称呼)我(?!干|做|去|来|怎|什么|"
-            rf"起床|一[声下]|[吃喝睡回去来过下上开看帮拿出](?!.?[总哥姐爷叔]))(?:为|做|"
+            rf"起床|名字|全名|本名|一[声下]|接|搬|过|写|签|交|删|先|别|多|少|儿|爸|妈|弟|妹|孙|[吃喝睡回去来过下上开看帮拿出](?!.?[总哥姐爷叔]))(?:为|做|"
             rf"一声)?(?P<what>[“「『]?(?:{HAN}{{1,4}}?|"
             r"[A-Z][A-Za-z.]*(?: [A-Z][A-Za-z.]*)?)[”」』]?)(?:了|"
             r"就(?:行|成|好|可以)(?:了)?|吧|好了)?$"
@@ -101,14 +120,16 @@ FRAMES: tuple[Frame, ...] = (
         name="moved to or lives in",
         kind=Kind.FACT,
         pattern=re.compile(
-            r"(?:(?:住|家|租)(?:在|到)|(?:定居|常驻|现居|落户)(?:在|到|于)?|"
+            rf"在(?P<rented>[\u4e00-\u9fff]{{2,8}})租(?:的|了)(?:个|一?套|一?间)?(?:房子?|单间|公寓|[一二两]居室?)|"
+            r"(?:(?:住|(?<!老)家|租)(?:在|到)|(?:定居|常驻|现居|落户)(?:在|到|于)?|"
             r"(?<![居入抓记忍守站留挡困拦稳吸锁憋顶保罩叫打撑停接按堵难禁握卡盖])住(?!院|着|宿|校|下|酒店|了|得|"
             r"不|哪|户|房|嘴|手|进|这|那|在这|在那)(?:的是)?|搬(?:家)?(?:到|来|去|进|回)(?:了)?|坐标(?:是|在|：|:)?|"
-            rf"\bbase[d]?(?: in| 在)?|(?:人|家)(?:就|现)?在)\s*(?P<what>{PLACE})"
+            rf"\bbase[d]?(?: in| 在)?|(?:人|(?<!老)家)(?:就|现)?在)\s*(?P<what>{PLACE})"
         ),
         attribute="home",
         single=True,
         importance=0.8,
+        changes=re.compile("搬(?:家)?(?:到|来|去|进|回)"),
         when=_living,
     ),
     Frame(
@@ -134,7 +155,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"老家(?:就)?(?:在|是)(?P<what>[\u4e00-\u9fff]{{2,8}})|{ME}(?:是|算)(?:个|地道的|"
             rf"土生土长的)?(?P<thing>[\u4e00-\u9fff]{{2,4}}(?<!负责|主持|当事|候选|过来|普通|成年|年轻|外地|"
             rf"本地|打工|中间|介绍|联系))人$|(?<=是)(?P<from>(?!{NUMBER}|"
-            rf"[^人]{{0,2}}[个位名])[\u4e00-\u9fff]{{2,3}})人$"
+            rf"[^人]{{0,2}}[个位名])[\u4e00-\u9fff]{{2,3}}(?<!工))人$"
         ),
         attribute="hometown",
         single=True,
@@ -147,13 +168,13 @@ FRAMES: tuple[Frame, ...] = (
         pattern=re.compile(
             rf"(?<!现)在(?P<what>(?:一[家所个])?[^，。]{{0,16}}?(?:(?:{ORGANISATION})[^，。的]{{0,6}}?{WORK}[^，。]{{0,20}}|"
             rf"[^，。]{{1,8}}?(?:工作|上班|任职|实习|读研|读博|读书|上大学|上学|念书|教书|就职|打工|"
-            rf"做生意|[读念上](?:大[一二三四]|研[一二三]|高[一二三]|初[一二三]|本科|硕士?|"
+            rf"做生意|支教|[读念上](?:大[一二三四]|研[一二三]|高[一二三]|初[一二三]|本科|硕士?|"
             rf"博士?))(?:了?{NUMBER}多?年)?(?=$|了)|"
             rf"[^，。]{{1,8}}?(?:做|当)(?:一?[个名])?[^，。]{{0,10}}{JOB}(?=$)))|"
             r"(?:是|当|做(?!了个?)|任|担任)(?:了|的|着)?(?:一?[个名位])?(?:做|搞|写|"
             rf"干)?(?P<thing>[^，。的这那]{{0,14}}{JOB})(?:的|了)?$|{ME}(?:干|做|当|"
             rf"教)了(?P<years>{NUMBER}年[^，。]{{2,12}})$|"
-            rf"{ME}[^，。]{{0,8}}?开了?(?P<shop>了?一?[家间个][^，。]{{2,12}}(?:店|馆|铺|摊|"
+            rf"(?:{ME}|自己|^(?=开了?一?[家间个])|{RELATION})[^，。]{{0,8}}?开了?(?P<shop>了?一?[家间个][^，。]{{1,12}}(?:店|馆|铺|摊|卖部|超市|"
             r"公司|工作室|厂|吧|民宿|诊所|机构))|"
             rf"(?:职位|岗位|职业|工作)(?:就)?是(?P<post>[^，。]{{2,20}})|(?:{ME}|我们公司|公司)是?(?:做|搞|"
             rf"干)(?P<trade>[^，。了]{{2,16}})的$"
@@ -169,7 +190,9 @@ FRAMES: tuple[Frame, ...] = (
                 or bool(re.search(r"岗位|职位|一家|公司|厂里?|医院|银行|学校", scene.text))
             )
             and not re.search(
-                r"[想要]在|在(?:这|那|想|等|看|吃|开会|路上|找|听|忙)|打算|现在在(?:写|做|看)|不是", scene.text
+                r"[想要]在|在(?:这|那|想|等|看|吃|开会|路上|找|听|忙)|亲生|陌生|天生|人生|"
+                r"要(?:我|你)是|打算|现在在(?:写|做|看)|不是",
+                scene.text,
             )
         ),
     ),
@@ -177,16 +200,17 @@ FRAMES: tuple[Frame, ...] = (
         name="joined",
         kind=Kind.FACT,
         pattern=re.compile(
-            r"(?:入职|跳槽(?:到|去)|加入|转岗(?:到|去)?|调到|调去|升(?:任|职)?(?:成|为|"
+            r"(?:入职|跳槽(?:到|去)|加入|进了?(?=一家|[^，。]{0,8}(?:厂|公司|单位|机关|医院|学校|银行|局|所)[^，。]{0,2}?(?:做|当|任|上班|工作))|转岗(?:到|去)?|调到|调去|升(?!学|年级|[大中小]班|[高初大][一二三四中]|小学|高中|大学|[一二三四五六]年级)(?:任|职)?(?:成|为|"
             r"做)?)(?:了)?(?P<what>[^，。]{2,20})"
         ),
         attribute="job",
         single=True,
+        changes=re.compile(""),
         importance=0.8,
         when=lambda found, scene: (
             mine(found, scene)
             and not re.search(FUTURE, re.sub(PAST, "", scene.text))
-            and not re.search(r"群|会议|购物车|频道|\d折|^走|^了|^离", found["what"])
+            and not re.search(r"群|会议|医院$|购物车|频道|\d折|^走|^了|^离|^一下", found["what"])
         ),
     ),
     Frame(
@@ -217,12 +241,14 @@ FRAMES: tuple[Frame, ...] = (
             rf"(?:今年|都|已经|刚|快|刚满){{1,2}}(?P<years>\d\d|"
             r"[一二三四五六七八九]?十[一二三四五六七八九]?)(?:了|多了)?$|"
             r"(?P<thing>(?<=[我她他])(?:是)?\d\d年的|\d\d年生(?:人)?|"
-            r"[089]\d后|属[鼠牛虎兔龙蛇马羊猴鸡狗猪])"
+            r"[089]\d后(?!，)|属[鼠牛虎兔龙蛇马羊猴鸡狗猪](?!的))"
         ),
         attribute="age",
         single=True,
         importance=0.7,
-        when=own,
+        when=lambda found, scene: (
+            own(found, scene) and not re.search("叫|[狗猫车表]|[^学]机$", scene.topic + scene.before)
+        ),
     ),
     Frame(
         name="birthday",
@@ -267,6 +293,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"state:school {found['thing'] or ''}".strip(),
         single=True,
+        changes=re.compile("了$|升|正式|现在|今年|转到"),
         importance=0.7,
         when=lambda found, scene: bool(found["thing"]) or scene.subject.slot in FAMILY or scene.subject.slot != "user",
     ),
@@ -324,6 +351,11 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="state:identity",
         importance=0.6,
-        when=lambda found, scene: _related(found, scene) and not re.search(FUTURE, scene.text),
+        when=lambda found, scene: (
+            _related(found, scene)
+            and not re.search(FUTURE, scene.text)
+            and not re.search("说|让|催|觉得|问|劝|盼|希望|建议", scene.text[: found.start()])
+            and (found.group()[:2] not in {"出差", "值夜"} or bool(re.search("常|长期|总是|老是|一直", scene.text)))
+        ),
     ),
 )

@@ -24,8 +24,20 @@ def _disliked(found: re.Match[str], scene: Scene) -> str:
     towards = re.search(r"对(?!象|方|面|门|手)(?P<what>[^，。]+)$", scene.text[: found.start()])
     if towards:
         return towards["what"]
-    in_front = re.sub(rf"{ME}|{ADVERB}", "", scene.text[: found.start()])
+    in_front = _in_front(found, scene)
     return re.sub(r"^[吃喝](?=..)", "", found["what"]) or in_front or found.group()
+
+
+def _in_front(found: re.Match[str], scene: Scene) -> str:
+    """What a clause speaks of where it stands before the subject: "榨菜我看着就反胃"."""
+    head = re.sub(rf"{ME}|{ADVERB}", "", scene.text[: found.start()])
+    return re.sub(r"[闻看听吃喝碰]{1,2}[着了到见]?$", "", head)
+
+
+def _liked(found: re.Match[str], scene: Scene) -> str:
+    return re.sub(r"^[吃喝配蘸搭](?=..)", "", found["what"]) or re.sub(
+        rf"{ME}|{ADVERB}", "", scene.text[: found.start()]
+    )
 
 
 SURE: tuple[Frame, ...] = (
@@ -33,7 +45,7 @@ SURE: tuple[Frame, ...] = (
         name="does not fail to",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            r"不是(?:说)?不(?:能|会|想|爱|喜欢|肯|愿意?|让)?(?P<what>[吃喝用看去听坐喜做玩碰接穿]?[^，。]{0,14})"
+            r"不是(?:说|我)*不(?:能|会|想|爱|喜欢|肯|愿意?|让)?(?P<what>[吃喝用看去听坐喜做玩碰接穿]?[^，。]{0,14})"
         ),
         attribute="like",
         importance=0.6,
@@ -44,7 +56,7 @@ SURE: tuple[Frame, ...] = (
         kind=Kind.PREFERENCE,
         pattern=re.compile(
             r"非(?P<what>[^，。不]{1,14})不(?:可|行|成|吃|喝|坐|住|用|看|玩|穿|买|睡)|(?:没有?一[天顿]不|"
-            r"一天不|一天都离不开|每天都?离不开|离不开|少不了|戒不掉)(?P<thing>[^，。]{1,14})|"
+            r"一天不|一天都离不开|每天都?离不开|离不开|离了(?=[^，。]{1,10}(?:不行|活不了|吃不下|睡不着))|少不了|戒不掉)(?P<thing>[^，。]{1,14}?)(?:就?(?:不行|活不了|吃不下|睡不着))?(?=$|[，。])|"
             r"(?<![\u4e00-\u9fff])?无(?P<kind>[\u4e00-\u9fff]{1,3})不(?:欢|餐|眠)|"
             r"顿顿[离有得]?(?:不开)?(?P<dish>[^，。]{1,8})"
         ),
@@ -59,19 +71,20 @@ FRAMES: tuple[Frame, ...] = (
         name="favourite is",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            r"(?:最(?:爱|喜欢|常)(?:的|[吃喝看听玩用]的)?(?P<thing>[^，。是]{0,8})|(?:爱好|"
-            r"兴趣)(?P<kind>))(?:就?是|有|：)(?P<what>[^，。]{1,20})"
+            r"(?:最(?:爱|喜欢|常)(?:的|[吃喝看听玩用]的)?(?P<thing>[^，。是变换改成]{0,8}?)|(?:爱好|"
+            r"兴趣)(?P<kind>))(?:现在|如今|已经|早就|又)*(?:就?是|有|：|变成?了?|变为了?|换成?了?|改成?了?|成了)(?P<what>[^，。]{1,20}?)了?$"
         ),
         attribute=_favourite,
         single=True,
         importance=0.6,
+        changes=re.compile("现在|如今|变|换成|改成|成了"),
         when=own,
     ),
     Frame(
         name="dislikes",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            r"(?:讨厌|受不了|受不住|忍不了|忍受不了|反感|厌恶|痛恨|最恨|最烦|超烦|很烦|特烦|看不惯|看不上|"
+            r"(?:讨厌|想吐|反胃|恶心|受不了|受不住|忍不了|忍受不了|反感|厌恶|痛恨|最恨|最烦|超烦|很烦|特烦|看不惯|看不上|"
             r"接受不了|接受无能|无法接受|欣赏不来|用不惯|住不惯|听不惯|不感冒|不感兴趣|没兴趣|没啥兴趣|"
             r"没什么兴趣|"
             r"无感|hate|dislike|can't stand|膈应|嫌弃|害怕|(?<![恐可哪恐只])怕(?=辣|狗|高|黑|水|冷|吵|热|打针|"
@@ -83,6 +96,8 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.55,
         when=lambda found, scene: (
             (own(found, scene) or scene.text[: found.start()].startswith("对"))
+            and "得我" not in scene.text
+            and (not re.match("想吐|反胃|恶心", found.group()) or len(_in_front(found, scene)) > 1)
             and not re.match("[这那](?:个|张|版|段|次|家|部|首|条|篇)", scene.text)
             and not re.match("[这那](?:个|张|版|段|次|家|部|首|条|篇)", found["what"])
             and not re.search(
@@ -95,7 +110,7 @@ FRAMES: tuple[Frame, ...] = (
         name="likes",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            rf"{NOT_LIKE}?(?:喜欢|(?<![可亲恩恋酷])爱(?=[吃喝看听玩用穿坐住去逛点打做读写养种跑爬睡]|上(?!了)|"
+            rf"{NOT_LIKE}?(?:喜欢|(?<![可亲恩恋酷])爱(?=[吃喝看听玩用穿坐住去逛点打做读写养种跑爬睡配蘸搭嗑啃泡]|上(?!了)|(?<=[超最很特好真别常]爱)(?!人|好|情|护|心|了|死|加班|开会|改)|"
             r"的是)|偏爱|钟爱|热爱|偏好|最爱|中意|迷上|爱上|好(?=[^，。]{0,14}这一?口$)|痴迷|沉迷|最馋|馋|"
             r"钟情|更愿意|更想要|"
             r"更倾向|倾向于?|首选|宁愿|宁可|情愿|习惯(?!性|了就|就好)|(?<![A-Za-z])(?:prefer|enjoy|love|"
@@ -103,7 +118,7 @@ FRAMES: tuple[Frame, ...] = (
             r"(?P<what>[^，。]{0,24})"
         ),
         attribute=lambda found, scene: habit(found, scene) if "习惯" in found.group() else "like",
-        value=lambda found, scene: re.sub(r"^[吃喝](?=..)", "", found["what"]),
+        value=_liked,
         importance=0.55,
         when=lambda found, scene: (
             own(found, scene)
@@ -129,7 +144,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         single=True,
         importance=0.6,
-        when=own,
+        when=lambda found, scene: own(found, scene) and not re.search("只要(?:[你它他她我]|.*就)", scene.text),
     ),
     Frame(
         name="always takes",
@@ -156,6 +171,7 @@ FRAMES: tuple[Frame, ...] = (
         confidence=0.7,
         when=lambda found, scene: (
             scene.previous in {Kind.PREFERENCE, Kind.FACT}
+            and scene.subject.user
             and not re.match("闻|碰|看|听|吃|喝|想|一", scene.text)
             and not re.search(r"[这那]|手机|网|电|电脑", scene.text)
         ),

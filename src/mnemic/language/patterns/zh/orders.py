@@ -11,11 +11,11 @@ from mnemic.language.patterns.zh.topics import OBJECTS as TOPIC_OBJECTS
 from mnemic.language.patterns.zh.topics import first, topic, value_of
 
 STANDING = re.compile(
-    r"(?<![天周月年点分时半午\d])(?<!毕业|下班|结婚|生完|搬家|到家|吃完)(?:以后|今后|往后|日后)(?!再|会(?!议)|想|"
+    r"(?<![天周月年点分时半午\d])(?<!毕业|下班|结婚|生完|搬家|到家|吃完)(?<!立[春夏秋冬])(?<!开[学春业工])(?<![换过用吃买看搬改号退放上下])(?<!走了)(?:以后|今后|往后|日后)(?!走了|好好|有的是|再|会(?!议)|想|"
     r"打算|可能|有机会|老了|有钱|的事|能|我(?:想|要|会|打算|可能|可以|就是))|"
     r"从(?:现在|今天?|今儿?|此|这周|下周|明天)(?:开始|起|往后|以后|之后)?(?=[^，。]{0,3}(?:[，,]|都|别|给|用|"
     r"一律|所有|凡|你|我|把|每|不))|从今(?:往|以)后|从此|打今儿?起|"
-    r"一律|统统|永远|始终|长期有效|每次都|凡是|默认(?!开启|启用|关闭|支持|会|带|安装|不|了)|统一(?:译|翻|"
+    r"一律|统统|永远(?!的)|始终|长期有效|每次都|凡是|默认(?!开启|启用|关闭|支持|会|带|安装|不|了)|统一(?:译|翻|"
     r"称|记|采用|使用|用|改|按|"
     r"写|成|叫|打|走|放|发|返回|命名|存)|一概|"
     r"from now on|always|never|by default",
@@ -29,7 +29,7 @@ OUTPUT = (
     r"email|comment|README|emoji|SQL|日志|术语|摘要|结论|意见|清单)"
 )
 VEHICLE = (
-    r"(?:用|写成?|使用|说|发|按|照|以|控制在|保持|放在?|列成?|分|带上?|附上?|加上?|标|注明|要|简短|简洁|精简|详细|"
+    r"(?:用|写成?|使用|说|发|按|照|以|控制在|保持|放在?|列成?|分(?![不得清手期享])|带上?|附上?|加上?|标|注明|要|简短|简洁|精简|详细|"
     r"口语|正式|直接|先|保留|大写|小写|驼峰|固定|别超|不超|不要超|限)"
 )
 
@@ -47,6 +47,8 @@ def ban(named: str, found: re.Match[str]) -> str:
 
 
 def _rule(found: re.Match[str], scene: Scene) -> str:
+    if "快递" in scene.text and re.search("[寄送放](?:到|去|回|在)?[^，。]", scene.text) and "公司" not in scene.topic:
+        return "value:delivery address"
     head = re.sub(rf"{WE}|[你您我给帮请把的都要一律统统]", "", scene.text[: found.start()])
     named = STANDING.sub("", head)[:8] or value_of(STANDING.sub("", scene.text))[:8]
     return f"rule:{ban(topic(scene.text, named), found)}"
@@ -70,9 +72,15 @@ def _project(text: str) -> str:
     return named if rest else ""
 
 
+OCCASION = re.compile(
+    r"^(?:给?自己定?|去|到|在|为|这次|这趟|那次|那趟|这个|那个)+|(?:那趟|这趟|那次|这次|之行|[游行]?旅行|行程)$|的?总$|(?:那趟|这趟|那次|这次|之行|旅行)的?(?:总|一共)?$"
+)
+
+
 def _limit(found: re.Match[str], scene: Scene) -> str:
     head = re.sub(rf"{ME}|[给帮把]|总共|全部|一共|每个?月|这个?|[就也都]", "", scene.text[: found.start()])
-    head = head.strip().strip("的")
+    head = OCCASION.sub("", re.sub(FUTURE, "", head)).strip().strip("的") or head.strip().strip("的")
+    head = re.sub("^给?自己定?$", "", head)
     money = "budget " if re.search("预算|budget", scene.text) and "预算" not in head else ""
     if project := _project(head or scene.topic):
         return f"constraint:{money}{project}"
@@ -142,10 +150,26 @@ OUTRIGHT: tuple[Frame, ...] = (
 )
 FRAMES: tuple[Frame, ...] = (
     Frame(
+        name="talk to me so",
+        kind=Kind.RULE,
+        pattern=re.compile(
+            r"^(?:请|麻烦|你|以后)*(?:跟|和|给|对)我(?P<thing>聊天|说话|讲话|回复|回消息|写东西|对话|沟通|交流|打字)(?:的时候|时)?"
+            r"(?:都|就|请|要|一律|尽量)*(?P<what>(?:用|说|讲|写|要|改用|换成|改成|直接|简[单洁短]|温柔|正式|随意|口语)[^，。]{0,16})$"
+        ),
+        attribute=_rule,
+        single=True,
+        importance=0.8,
+        tier=Tier.PROPOSED,
+        when=_standing,
+        order=True,
+        request=True,
+        elliptic=False,
+    ),
+    Frame(
         name="stop doing",
         kind=Kind.RULE,
         pattern=re.compile(
-            r"(?P<no>(?<![特个分级区性差类])别|不要|甭|少|不用|不必|莫|请勿|勿)(?:在[^，。]{1,8}?(?=给|跟|"
+            r"(?P<no>(?<![特个分级区性差类])别(?!人)|不要|甭|少|不用|不必|莫|请勿|勿)(?:在[^，。]{1,8}?(?=给|跟|"
             r"找|打))?(?:再|老是?|总是?|"
             r"一直|动不动就?|随便|每次都?|在)*(?:给我|跟我|对我|帮我|替我|叫我|向我)?(?:再|老|总)?"
             r"(?P<what>(?:“|发|推荐?|排|用|写|叫|喊|打|提|问|念|加|带|称呼|催|call|ping|@|schedule|安排|讲|说|"
@@ -177,7 +201,7 @@ FRAMES: tuple[Frame, ...] = (
         name="must or must not",
         kind=Kind.RULE,
         pattern=re.compile(
-            r"(?P<no>不许|不准|(?<![碰吃喝摸用见动惹急舍怪])不得|禁止|严禁|不允许|不能用|不让用|不可以用|"
+            r"(?P<no>不许|不准|(?<![碰吃喝摸用见动惹急舍怪笑恨值])不得(?!劲|不|行|到|了|已|意)|禁止|严禁|不允许|不能用|不让用|不可以用|"
             r"严禁)(?P<what>[^，。]{0,16})|"
             r"(?:务必|必须|必需|一定要|只能|只许|只准)(?P<thing>[^，。]{1,20})|硬(?:性)?要求"
         ),
@@ -218,7 +242,7 @@ FRAMES: tuple[Frame, ...] = (
             r"(?:预算|上限|封顶|budget(?: cap)?|\bcap\b|limit|限额|额度|顶多|最多|至多|最少|最低|最高|至少|"
             r"起码|不(?:能|要|可以?|得|许)?(?:超过?|出|大于|高于|低于|少于|早于|晚于)|别超过?|不超|控制在|"
             r"卡死?在?|总共(?:就)?|一共(?:就)?|只有)"
-            r"(?:是|就|现在|目前|[压降涨提加砍调改变缩减][到成至]|在|能|可以|拿出?|接受|出|花|给|用|喝|吃|"
+            r"(?:[降涨加减升调变改换]了，|是|就|现在|目前|[压降涨提加砍调改变缩减][到成至]|在|能|可以|拿出?|接受|出|花|给|用|喝|吃|"
             r"传|为|大概|差不多|每人|人均|一共|总共|每个?月|"
             r"有|到|不能超过?|不超过?|只|我|们|"
             rf"[：:])*\s*(?P<what>{AMOUNT}[^，。]{{0,10}})|(?P<thing>{NUMBER}\s*[^，。\d]{{0,5}}(?:以内|之内|"
@@ -226,6 +250,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_limit,
         single=True,
+        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         request=False,
         when=lambda found, scene: (
@@ -250,7 +275,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: f"value:{found['thing'].strip().casefold()}",
         single=True,
         importance=0.7,
-        when=lambda found, scene: scene.previous == Kind.CONSTRAINT,
+        when=lambda found, scene: scene.previous == Kind.CONSTRAINT and not found["thing"].endswith(("了", "过")),
         elliptic=False,
     ),
     Frame(
@@ -312,7 +337,7 @@ FRAMES: tuple[Frame, ...] = (
         pattern=re.compile(
             r"(?:^|给我的?|你的?|我的?|工作|私人|平时的?|我们的?|里的?|"
             rf"写)(?P<thing>[\u4e00-\u9fff]{{0,4}}{OUTPUT}(?:的?时候|时|问题|关键字|表名|缩进|命名|标题|正文|格式|"
-            rf"里)?)(?:和[^，。]{{1,16}}|我|你|就|都|还是|记得|照旧|照样|尽量|最好|给我|请|得|要|应该|可以|一般|"
+            rf"里)?)(?:和[^，。]{{1,16}}|我|你|就|都|还是|记得|照旧|照样|尽量|最好|给我|请|得|要|应该|可以|一般|平时|通常|向来|"
             rf"全部?)*(?P<what>{VEHICLE}[^，。]{{0,20}})"
         ),
         attribute=_rule,
@@ -326,7 +351,7 @@ FRAMES: tuple[Frame, ...] = (
         name="reply more so",
         kind=Kind.PREFERENCE,
         pattern=re.compile(
-            r"(?:^|(?:[跟和]我)?说话|回复|回答|讲|写|解释|语气|总结)(?:得|要|请|再|都|尽量|"
+            r"(?:^|(?:[跟和]我)?说话|回复|回答|讲|写|解释|语气|总结)(?:内容)?(?:得|能|可以|要|请|再|都|尽量|"
             r"最好)*(?P<what>(?:简短|简洁|精简|简练|详细|口语化|正式|直接|干脆|通俗|活泼|客气|温柔|随意|轻松|"
             r"直白|严肃|幽默|自然|专业|礼貌)(?:一?[点些]|化)?)(?:就行|就好|即可)?$|(?P<thing>(?:结论|重点|"
             r"要点|答案)(?:请|要|都)?放(?:在)?(?:最)?(?:前面?|开头|后面?))|照(?:这个|着这个)?(?:顺序|格式|"

@@ -53,7 +53,7 @@ PREDICATE = (
 PERSON = re.compile(
     rf"(?:{ME}(?:们)?(?:家|的)?|咱(?:们)?(?:家)?(?:的)?|用户的)?(?:最好的|前|"
     rf"亲)?(?P<rel>{RELATION})(?!们?(?:说|让)?的话|群|圈|会|"
-    rf"节|{POSSESSIONS})"
+    rf"节|婚礼|婚宴|葬礼|满月|聚会|聚餐|喜酒|生日会|{POSSESSIONS})"
     rf"(?P<name>{NICKNAME}(?={PREDICATE})|[\u4e00-\u9fff]{{2,3}}(?=对)|[A-Z][a-z]+)?"
     rf"|(?:{ME}|{WE})(?:家)?(?P<short>{SHORT})(?![\u4e00-\u9fff]?们)(?P<shortname>[A-Z][a-z]+)?"
     rf"|(?P<nick>(?:{TITLE}|{NICKNAME}))(?={PREDICATE})"
@@ -90,16 +90,30 @@ def antecedent(before: str, earlier: Sequence[Spoken]) -> Person | None:
     return None
 
 
+THERE = re.compile(r"(?<=[在到用去])[那这](?=上面|里面|上头|里头)")
+NAMED_THING = re.compile(rf"《[^》]{{1,12}}》|(?=[A-Za-z]{{3}}){LATIN}")
+
+
+def with_things_named(text: str, earlier: Sequence[Spoken]) -> str:
+    """The text with "on there" told by name, where the user's last message names one thing only."""
+    if THERE.search(text) is None:
+        return text
+    last = next((spoken.text for spoken in reversed(earlier) if spoken.role == "user"), "")
+    named = set(NAMED_THING.findall(last))
+    return THERE.sub(named.pop(), text) if len(named) == 1 else text
+
+
 REPHRASE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?:^|(?<=，))[你您]要是?说(?=[^，。]{2,})"), ""),
     (re.compile(r"(?:我这人|我这个人)吧?[，,]?|我本人|我自己"), "用户"),
     (re.compile(r"(?:我|咱|俺)们?家(?!的)"), "用户家"),
     (re.compile(r"我司"), "用户的公司"),
     (re.compile(r"(?:我们|咱们|俺们)的"), "用户的"),
     (re.compile(rf"(?:我们|咱们|俺们)\s*(?={RELATION}|{POSSESSIONS})"), "用户的"),
-    (re.compile(r"我们|咱们|俺们|(?<![\u4e00-\u9fff])咱(?!们)"), "用户这边"),
+    (re.compile(r"我们|咱们|俺们|(?<![\u4e00-\u9fff])咱(?!们|[爸妈爹哥姐弟妹娃])"), "用户这边"),
     (re.compile(r"(?<![自忘大小])[我俺]的"), "用户的"),
     *(
-        (re.compile(rf"(?<![自忘])[我俺]们?{short}(?![{short}妈们童科歌娘])"), f"用户的{SHORT_RELATIONS[short]}")
+        (re.compile(rf"(?<![自忘])[我俺咱]们?{short}(?![{short}妈们童科歌娘夫子])"), f"用户的{SHORT_RELATIONS[short]}")
         for short in "爸妈爹哥姐弟妹娃"
     ),
     (
@@ -107,7 +121,7 @@ REPHRASE: tuple[tuple[re.Pattern[str], str], ...] = (
         "用户的",
     ),
     (re.compile(r"(?<![自忘])[我俺](?!国|方)|本人|鄙人|(?<![A-Za-z])I(?![\w'])"), "用户"),
-    (re.compile(r"(?<!迷)(?<![“「『你您])[你您](?!们|[你您]|[”」』])"), "助手"),
+    (re.compile(r"(?<!迷)(?<![“「『\"你您])[你您](?!们|[你您]|[”」』\"])"), "助手"),
     (re.compile(r"用户的用户的"), "用户的"),
     (re.compile(r"啦(?=$|[，。])"), "了"),
 )
@@ -148,4 +162,5 @@ __all__ = [
     "named",
     "person",
     "third_person",
+    "with_things_named",
 ]

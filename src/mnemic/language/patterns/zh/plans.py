@@ -43,6 +43,8 @@ def event(text: str) -> str:
 
 
 def _plan(found: re.Match[str], scene: Scene) -> str:
+    if re.search("叫我起床|叫醒我|闹钟", scene.text):
+        return "plan:wake up"
     return f"plan:{event(scene.text) or scene.text[:12]}"
 
 
@@ -104,7 +106,7 @@ def _acts(found: re.Match[str], scene: Scene) -> bool:
         r"服)|天气|下雨|降温|[好真太]|希望|一定|加油",
         text,
     )
-    if re.search(r"每[个周月天年逢]|[这那](?:趟|次|场)$", text) or DONE.search(text):
+    if re.search(r"刚从|刚搬|每[个周月天年逢]|[这那](?:趟|次|场)$", text) or DONE.search(text):
         return False
     return bool(doer or named) and not vague and ours(found, scene)
 
@@ -315,13 +317,15 @@ FRAMES: tuple[Frame, ...] = (
         pattern=re.compile(
             r"(?P<what>(?:做|动)(?:了|过|完)[^，。]{0,10}手术|(?:腿|脚|手|臂|腰|胳膊|膝盖|脚踝|手腕|肋骨|"
             r"锁骨|韧带|牙|阑尾|胆囊|甲状腺|扁桃体|结节|息肉|肌瘤)[\u4e00-\u9fff]{0,3}(?:切除?|断|摔|扭伤|"
-            r"撕裂)(?:了|过)|拿到[^，。]{0,12}(?:证|offer|录取|学位)|考[过上]了[^，。]{1,12}|毕业了|领证了|"
+            r"撕裂)(?:了|过)|拿到[^，。]{0,12}(?:证|offer|录取|学位)|考[过上]了[^，。]{1,12}|考上[^，。了过]{1,10}了|毕业了|领证了|"
             r"离婚了|结婚了|分手了|订婚了|怀孕了|退休了|转正了|上岸了|辞职了|被裁了?|搬完?家了|升职了|当(?:爸|"
             r"妈)爸?妈?了)"
         ),
         attribute=_event,
         value=whole,
         importance=0.75,
-        when=lambda found, scene: own(found, scene) and ours(found, scene),
+        when=lambda found, scene: (
+            own(found, scene) and ours(found, scene) and not re.search("[得都要][^，。]{0,4}断了|断$", scene.text)
+        ),
     ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mnemic.domain.record import Kind, Slot
+from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.language.patterns.zh.clauses import NUMBERED
 from mnemic.language.patterns.zh.person import bare, third_person
-from mnemic.language.patterns.zh.topics import value_of
+from mnemic.language.patterns.zh.topics import topic, value_of
 from mnemic.language.statement import Statement
 
 TEACHES = re.compile(
@@ -17,6 +17,16 @@ TEACHES = re.compile(
     re.IGNORECASE,
 )
 HEADING = re.compile(r"^(?P<head>[^：:\n]{2,30})[：:]\s*(?P<body>.+)\Z", re.DOTALL)
+UNDER = re.compile(
+    r"^(?P<head>[^：:\n]{2,30}(?:步骤|流程|做法|方法|顺序|写法))[，,。]?"
+    r"[ \t]*\n+(?P<body>\s*(?:[-*•]|\d).+)\Z",
+    re.DOTALL,
+)
+TAUGHT = re.compile(
+    r"^(?P<head>(?:我)?(?:来)?(?:再)?教你[^，。：:\n]{2,16}|"
+    r"(?:跟你|给你)?(?:说|讲)一?下?[^，。：:\n]{1,12}(?:步骤|法子|流程|做法|窍门))[，,]\s*(?P<body>(?:第一步|首先|先).+)\Z",
+    re.DOTALL,
+)
 ORDERED = re.compile(r"^(?P<head>[^：:\n，。]{2,20}(?:顺序|步骤|流程|做法))(?:就?是)\s*(?P<body>.+)\Z", re.DOTALL)
 NEXT_SUBJECT = re.compile(r"(?<=[。！!\n])(?=[ \t]{0,4}(?:对了|另外|还有|顺便|哦对))")
 THEN = re.compile(r"先|再|然后|接着|最后|之后")
@@ -38,7 +48,7 @@ def procedure(message: str) -> Taken | None:
     """A procedure: a heading that teaches, or two steps or more in a fixed order."""
     text = NEXT_SUBJECT.split(message, maxsplit=1)[0]
     start = len(text) - len(text.lstrip())
-    found = HEADING.match(text.strip()) or ORDERED.match(text.strip())
+    found = next(filter(None, (heading.match(text.strip()) for heading in (HEADING, ORDERED, UNDER, TAUGHT))), None)
     head, body = (found["head"], found["body"]) if found else ("", text.strip())
     steps = len(NUMBERED.findall(body))
     order = len({m.group() for m in THEN.finditer(body)} - {"之后"})
@@ -64,9 +74,49 @@ def procedure(message: str) -> Taken | None:
     )
 
 
+NORMS_HEAD = re.compile(
+    r"^(?:给我|帮我|替我|跟我|以后)?(?:写|做|列|画|算|回|翻译|推荐|订|选|买|点|讲|说|报|排|总结|整理|起)(?![个一份篇张封段首下])"
+    r"(?P<thing>[^，。：:这那个]{1,6}?)(?:的时候|时|的话)?$"
+)
+NORM = re.compile(
+    r"^(?:别|不要|不用|不|只|都|先|要|用|按|写|带|少|多|优先|尽量|统一|保留|放|加)[^，。]{1,14}$|"
+    r"^[^，。我你]{1,6}(?:用|写|按|要|放|别|不|统一|大写|小写|蛇形|驼峰|缩进|保留|优先|控制|左对齐|加粗)[^，。]{0,10}$"
+)
+
+
+def norms(message: str) -> Taken | None:
+    """How something is always to be done, with two norms or more after a colon: "写诗：要押韵，别用生僻字"."""
+    text = re.split(r"[。！!\n]", message, maxsplit=1)[0]
+    head, colon, body = re.sub("：", ":", text).partition(":")
+    parts = [part for part in map(bare, re.split(r"[，,；;]", body)) if part]
+    named = NORMS_HEAD.match(bare(head))
+    if not colon or named is None or len(parts) < 2 or not all(NORM.match(part) for part in parts):
+        return None
+    return Taken(
+        statements=(
+            Statement(
+                text=third_person(bare(text)),
+                kind=Kind.RULE,
+                slot=Slot(
+                    subject="user",
+                    attribute=f"rule:{topic(named['thing'], named['thing'])}",
+                    value=value_of(body),
+                    single=True,
+                ),
+                start=len(text) - len(text.lstrip()),
+                end=len(text.rstrip()),
+                confidence=0.85,
+                importance=0.8,
+                tier=Tier.PROPOSED,
+            ),
+        ),
+        end=len(text),
+    )
+
+
 def _name(head: str) -> str:
     short = re.sub(
-        r"^(?:我)?(?:来)?(?:教你(?:一?[下招手]|一?个[^，。]{0,4}[，,])?|记一?下|记住)|(?:记好|记住|如下|"
+        r"我?教你(?:一?[下遍招])?$|^(?:跟你|给你)(?:说|讲)一?下|^(?:我)?(?:来)?(?:教你(?:一?[下招手个]|一?个[^，。]{0,4}[，,])?|记一?下|记住)|(?:记好|记住|如下|"
         r"是这样(?:的)?|一下)$",
         "",
         bare(head),

@@ -38,6 +38,7 @@ OBJECTS: Names = (
     ("code", r"代码|SQL|变量名|函数名|命名|缩进"),
     ("document", r"文档|报告|方案|文章|文案"),
     ("title", r"标题"),
+    ("invoice title", r"抬头"),
     ("form of address", r"称呼|“[您你]”|叫我|喊我"),
     ("voice message", r"语音"),
     ("phone call", r"电话"),
@@ -76,16 +77,29 @@ USES: Names = (
     ("operating system", r"macos|windows|ubuntu|linux|debian|\barch\b|操作系统"),
     ("chat", r"微信|钉钉|飞书|slack|teams|企业微信|discord|telegram"),
     ("shell", r"zsh|bash|fish|tmux"),
+    (
+        "sport",
+        r"[晨夜慢长]跑|跑步|游泳|健身|瑜伽|普拉提|撸铁|羽毛球|乒乓球|网球|篮球|足球|骑行|登山|攀岩|太极|跳绳|舞蹈",
+    ),
     ("commute", r"地铁|公交|骑|开车|打车|走路|电动车|公路车|通勤|上班|自驾|班车"),
 )
 DEVICES: Names = (
-    ("phone", r"手机|iphone|安卓"),
+    (
+        "phone",
+        r"手机|iphone|安卓|红米|redmi|小米\s?\d|荣耀|华为\s?(?:p|mate|nova|pura)|\bmate\s?\d|\bpura\b|vivo|oppo|iqoo|一加|三星|真我|"
+        r"realme|魅族|pixel\s?\d|galaxy|努比亚",
+    ),
     ("computer", r"电脑|笔记本|macbook|mac mini|台式|主机|thinkpad"),
     ("tablet", r"平板|ipad"),
     ("watch", r"手表|手环|watch"),
     ("headphones", r"耳机|airpods"),
     ("camera", r"相机|单反|微单"),
-    ("car", r"车(?!位|牌|库|次|险)|座驾"),
+    (
+        "car",
+        r"车(?!位|牌|库|次|险)|座驾|五菱|哈弗|比亚迪|特斯拉|model\s?[3ysx]\b|宝马|奔驰|奥迪|大众|丰田|本田|日产|吉利|长安|蔚来|小鹏|"
+        r"理想\s?(?:l\d|one|mega)|问界|极氪|领克|奇瑞|荣威|名爵|别克|雪佛兰|福特|沃尔沃|雷克萨斯|凯美瑞|卡罗拉|雅阁|思域|帕萨特|"
+        r"朗逸|轩逸|传祺|零跑|深蓝|小米\s?su7|捷达|马自达|斯巴鲁|起亚|坦克\s?\d00",
+    ),
     ("keyboard", r"键盘"),
     ("mouse", r"鼠标"),
     ("display", r"显示器|屏幕"),
@@ -110,11 +124,21 @@ def first(names: Names, text: str) -> str:
 OF_REPLIES = frozenset({"format", "language", "order"})  # aspects of a reply, where nothing else is named
 
 
+NO_OBJECT = re.compile(
+    r"(?:都|就|还是|改回?|用|换成?|回|说|写|讲|吧|了|中文|英文|英语|日语|日文|双语|简体|繁体|粤语|汉语|普通话|字|English|Chinese|\s)+",
+    re.IGNORECASE,
+)
+
+
+QUOTED_NAME = re.compile(r"[「『“\"][^」』”\"]{5,}[」』”\"]")
+
+
 def topic(text: str, otherwise: str = "") -> str:
     """What an order governs, such as "work email language"; else *otherwise*, or a piece of the text."""
-    parts = [first(SCOPES, text), first(OBJECTS, text), first(ASPECTS, text)]
+    parts = [first(SCOPES, QUOTED_NAME.sub("", text)), first(OBJECTS, text), first(ASPECTS, text)]
     if parts[2] and not parts[1]:
-        parts[1] = "reply" if parts[2] in {"length", "tone"} or (parts[2] in OF_REPLIES and not otherwise) else ""
+        unnamed = not otherwise or (parts[2] == "language" and NO_OBJECT.fullmatch(otherwise))
+        parts[1] = "reply" if parts[2] in {"length", "tone"} or (parts[2] in OF_REPLIES and unnamed) else ""
     named = " ".join(part for part in parts if part)
     return named if parts[1] or parts[2] else (otherwise or value_of(text)[:12])
 

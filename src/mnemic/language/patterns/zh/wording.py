@@ -11,7 +11,7 @@ from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.language import when
 from mnemic.language.patterns.zh.doer import HEAD
 from mnemic.language.patterns.zh.frame import Found, Frame
-from mnemic.language.patterns.zh.grouping import Group
+from mnemic.language.patterns.zh.grouping import SETS_SCENE, Group
 from mnemic.language.patterns.zh.lexicon import FUTURE, LATIN, ME, PAST
 from mnemic.language.patterns.zh.person import PERSON, third_person
 from mnemic.language.patterns.zh.topics import value_of
@@ -33,7 +33,14 @@ DATE_SPACE = re.compile(r"(?<=\d)\s+(?=[月号日年])|(?<=[月年])\s+(?=\d)")
 CHANGED = re.compile(r"(?<=[约订名买定请排报改挪])了|了(?=$|[，,；;])")
 AHEAD = "将"  # what makes the time of a plan one to come
 HIDDEN = "\ue000"  # stands for a 了 that tells of the plan, as in "booked" and "put off", and not of a time gone by
+STILL_TO_COME = re.compile(
+    rf"^(?:{FUTURE})(?:就|才|再)?(?:接|要|会|将|准备|打算|开始|去|报到|回|拆|复查)(?![^，]*[了过])"
+)
 OF_A_DAY = re.compile(rf"{FUTURE}|{PAST}|今[天晚早]")
+DAY_NAMED = re.compile(
+    rf"{FUTURE}|{PAST}|今[天晚早年]|这(?:个)?[周月]|本[周月]|[上下]个?(?:周|月|星期|礼拜)|\d\s*[号日月]|[年月]|刚才|昨|前天|星期|礼拜|周[一二三四五六日天]"
+)
+"""A clock time alone names no day."""
 CLOCK_ONLY = re.compile(
     r"((?:^|[，,；;、]|用户|就|得)\s*(?:早上|上午|中午|下午|傍晚|晚上|"
     r"凌晨)?\s*(?:[\d一二两三四五六七八九十]+\s*点\s*(?:半|一刻|[\d一二三四五十]+分?)?|\d{1,2}[:：]\d\d))"
@@ -70,8 +77,17 @@ def _text(group: Group) -> str:
     scene = group.scene
     left_out = not scene.explicit and not main.startswith("用户") and not re.search(ME, "".join(group.pieces[:1]))
     if left_out and (_elliptic(group.found) or group.found.slot.subject != USER):
-        main = scene.subject.phrase + main
+        if lead and scene.subject.user and not SETS_SCENE.search(group.pieces[0]) and not NAMES_ITS_OWN.match(lead):
+            lead = scene.subject.phrase + lead
+        elif (named := scene.subject.phrase.removeprefix("用户的")) and named in lead:
+            lead = lead if scene.subject.phrase in lead else lead.replace(named, scene.subject.phrase, 1)
+        else:
+            main = scene.subject.phrase + main
     return f"{lead}，{main}" if lead else main
+
+
+NAMES_ITS_OWN = re.compile(rf"用户|助手|[这那他她它一因如每]|(?:{FUTURE}|{PAST})|(?:医生|大夫|老师|公司|学校|家里)")
+"""How a clause in front begins that needs no subject put before it."""
 
 
 def _elliptic(found: Found) -> bool:
@@ -114,10 +130,16 @@ def _statement(group: Group, text: str, slot: Slot, context: tuple[Setting, bool
         importance=min(IMPORTANCE_MAX, frame.importance + (SPECIFIC if specific else 0.0)),
         tier=Tier.SESSION if once else frame.tier,
         once=once,
-        correction=frame.name == "plan dropped or moved" or group.corrects,
+        correction=frame.name == "plan dropped or moved" or group.corrects or _changes(group),
         valid_from=begins,
         valid_to=ends,
     )
+
+
+def _changes(group: Group) -> bool:
+    """Whether it says outright that something known is no longer so."""
+    words = group.found.frame.changes
+    return words is not None and words.search(group.scene.text) is not None
 
 
 def _is_dated(frame: Frame, slot: Slot, text: str) -> bool:
@@ -133,10 +155,9 @@ def dated(text: str, frame: Frame, setting: Setting) -> str:
     if frame.kind is Kind.PLAN:
         spelled = CHANGED.sub(HIDDEN, spelled)
     apart = (
-        "，" if frame.name == "plan dropped or moved" else "\n"
+        "，" if frame.name == "plan dropped or moved" or frame.kind is Kind.EVENT else "\n"
     )  # "put off, to the 19th": each clause in its own tense
-    ahead = AHEAD if frame.kind is Kind.PLAN else ""
-    clauses = (_absolute(part, setting, ahead) for part in spelled.split(apart))
+    clauses = (_absolute(part, setting, _ahead(part, frame)) for part in spelled.split(apart))
     absolute = apart.join(clauses)
     if absolute == spelled:
         return text
@@ -144,6 +165,12 @@ def dated(text: str, frame: Frame, setting: Setting) -> str:
     if OF_A_DAY.search(spelled):
         absolute = CLOCK_ONLY.sub(r"\1", absolute)
     return absolute
+
+
+def _ahead(part: str, frame: Frame) -> str:
+    """What makes the time of a clause one to come: of a plan, and of what is still to follow an event."""
+    follows = frame.kind is Kind.EVENT and STILL_TO_COME.search(part) is not None
+    return AHEAD if frame.kind is Kind.PLAN or follows else ""
 
 
 def _absolute(text: str, setting: Setting, ahead: str) -> str:

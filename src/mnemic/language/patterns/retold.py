@@ -1,0 +1,51 @@
+"""A sentence told again in the third person with absolute dates, where no construction says more about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from mnemic.domain.record import Kind
+from mnemic.language import when
+from mnemic.language.patterns.en.retelling import told as told_in_english
+from mnemic.language.patterns.zh.person import PERSON, bare, third_person
+from mnemic.language.patterns.zh.wording import DAY_NAMED, EVERY, NAMED_DAY
+from mnemic.language.statement import Setting
+
+_PUNCTUATION = " \t\n,.;:!?~…，。；：！？～—–-"
+_USER = re.compile("用户")
+_BEHIND, _AHEAD = "It was the case that ", "It will be "  # the tense in which a date without a year is read
+
+
+def _english(text: str, of_user: bool) -> str:
+    said = told_in_english(text, of_user=of_user)
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _chinese(text: str, of_user: bool) -> str:
+    said = third_person(bare(text).strip(_PUNCTUATION))
+    somebody = PERSON.match(said) if of_user else None
+    if somebody is not None and somebody["rel"] and said.startswith(somebody["rel"]):
+        return f"用户的{said}"
+    return said if not said or not of_user or _USER.search(said) else f"用户：{said}"
+
+
+TOLD: Mapping[str, Callable[[str, bool], str]] = {"en": _english, "zh": _chinese}
+
+
+def retold(text: str, kind: Kind, setting: Setting, language: str, *, of_user: bool) -> str:
+    """The text as a statement by itself. `of_user`: it speaks of the user, who is named where the words do not."""
+    told = TOLD[language](text, of_user)
+    return _dated(told, kind, setting, language) if told else ""
+
+
+def _dated(text: str, kind: Kind, setting: Setting, language: str) -> str:
+    if kind in (Kind.PREFERENCE, Kind.RULE, Kind.SKILL):
+        return text
+    if language == "zh":
+        habit = EVERY.search(text) and not NAMED_DAY.search(text)
+        if habit or (kind is Kind.FACT and not DAY_NAMED.search(text)):
+            return text
+        return when.absolute(text, setting.said, setting.zone, "zh")
+    tense = _AHEAD if kind is Kind.PLAN else _BEHIND if kind is Kind.EVENT else ""
+    return when.absolute(tense + text, setting.said, setting.zone, "en").removeprefix(tense)

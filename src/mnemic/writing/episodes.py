@@ -1,0 +1,79 @@
+"""When a turn falls silent: once everything it stated has been replaced, taken back, or has ended by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from itertools import zip_longest
+
+from mnemic.domain.changes import Action, Change
+from mnemic.domain.record import Kind, Memory, Origin, Source, Status
+from mnemic.domain.validity import current
+from mnemic.language import segment
+from mnemic.writing.known import Known, is_statement
+
+ECHO_CHARACTERS_MAX = 120  # of an assistant's turn that may be nothing but an acknowledgement
+ENDING = (Kind.FACT, Kind.CONSTRAINT, Kind.RULE, Kind.PREFERENCE)
+"""Kinds of which nothing is left when they end. A plan or an event stays something that happened."""
+
+
+def closed(old: Memory, successor: Memory, now: datetime) -> Memory:
+    """A statement that has been succeeded: true until its successor was, known until now."""
+    until = successor.valid_from or successor.said_at
+    return replace(
+        old,
+        status=Status.DORMANT,
+        valid_to=until if old.valid_from is None or until > old.valid_from else old.valid_from,
+        superseded_at=now,
+        superseded_by=successor.id,
+        updated_at=now,
+        version=old.version + 1,
+    )
+
+
+def quiet_episodes(known: Known) -> None:
+    """A turn all of whose statements have been replaced no longer answers questions about now, nor does the assistant's
+    acknowledgement of it."""
+    statements: dict[Source, list[Memory]] = {}
+    for memory in known.all():
+        if is_statement(memory):
+            for source in memory.sources:
+                statements.setdefault(source, []).append(memory)
+    episodes = sorted((m for m in known.all() if m.kind is Kind.EPISODE), key=lambda m: m.position)
+    for episode, following in zip_longest(episodes, episodes[1:]):
+        said = statements.get(episode.sources[0], [])
+        if not current(episode) or not said or any(current(memory) for memory in said):
+            continue
+        _quiet(episode, said[-1], known)
+        if following is not None and current(following) and _echoes(following, episode):
+            _quiet(following, said[-1], known)
+
+
+def _quiet(episode: Memory, statement: Memory, known: Known) -> None:
+    """A turn ends when what it stated ended, so that it still answers questions about the time before."""
+    until = max(statement.valid_to or known.now, episode.said_at)
+    quiet = replace(closed(episode, statement, known.now), superseded_by=statement.superseded_by, valid_to=until)
+    known.put(Change(action=Action.ARCHIVE, memory=quiet, before=episode, reason="what it said was replaced"))
+
+
+def _echoes(answer: Memory, turn: Memory) -> bool:
+    """Whether the assistant's next turn only says again what the user said: short, and in words of the turn."""
+    return (
+        answer.origin is Origin.ASSISTANT
+        and answer.session == turn.session
+        and len(answer.text) <= ECHO_CHARACTERS_MAX
+        and bool(set(segment.words(answer.text)) & set(segment.words(turn.text)))
+    )
+
+
+def end_with_statements(known: Known) -> None:
+    """Let new turns end with what they state: "until Friday I'm at my sister's" answers nothing after Friday."""
+    statements = [change.memory for change in known.changes if is_statement(change.memory) and current(change.memory)]
+    for place, change in enumerate(known.changes):
+        turn = change.memory
+        if turn.kind is not Kind.EPISODE or change.action is not Action.ADD:
+            continue
+        said = [memory for memory in statements if set(memory.sources) & set(turn.sources)]
+        ends = [memory.valid_to for memory in said if memory.valid_to is not None and memory.kind in ENDING]
+        if said and len(ends) == len(said):
+            known.changes[place] = replace(change, memory=replace(turn, valid_to=max(ends)))

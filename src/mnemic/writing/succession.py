@@ -1,0 +1,148 @@
+"""Does a new statement end a known one? For statements whose slots do not meet: "I live in Leeds", "Keys at last!
+Stockport, ground floor".
+
+A linear model over what the two have in common and how the new one is meant, fitted on pairs of messages written for
+the project (`python -m training.succession`; figures in docs/decisions/0010-heads.md). A wrong end retires a true fact,
+so only what speaks of a change can end anything, and of several statements only the surest ends.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.language import segment
+from mnemic.language.changing import says_outright, speaks_of_change
+from mnemic.language.denied import denied
+from mnemic.ports import Signal, Vectors
+from mnemic.writing.compare import negations, numbers
+
+ENDS_MIN = 0.3  # probability from which a known statement ends
+ENDS_SURELY_MIN = 0.9  # from which several may end at once
+CHANGE_MIN = 0.4  # probability of a change below which only outright words count
+LOG_ODDS_MAX = 9.0
+SIGNALS = ("e5", "use")
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "first cosine": -0.536,
+        "last cosine": 0.513,
+        "change": 0.861,
+        "keep": -0.089,
+        "once": -0.122,
+        "unsaid": -0.706,
+        "of another": -0.642,
+        "change word": -0.172,
+        "denies": 2.203,
+        "other numbers": 0.569,
+        "other polarity": -0.160,
+        "change x cosine": 3.435,
+        "share of the older": 0.810,
+        "share of the newer": -0.765,
+        "any word": 0.859,
+        "newer length": 1.012,
+        "change x share": 2.924,
+        "lead in first cosine": -0.175,
+        "lead in last cosine": 0.530,
+        "lead in share of the older": 1.405,
+        "bias": -1.108,
+    }
+)
+"""Printed by `python -m training.succession`. Cosines count in tenths, log-odds in thirds, lengths in tens of words."""
+
+_UNSAID = (Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A statement as it is compared: its words and its vector."""
+
+    text: str
+    vector: Vectors
+    names: frozenset[str] = frozenset()  # words that say nothing of the matter: who speaks
+
+
+def fitted_for(signals: Sequence[Signal]) -> bool:
+    """Whether the weights mean anything for vectors of these signals: they were fitted on the bundled embedder's."""
+    return tuple(signal.name for signal in signals) == SIGNALS
+
+
+def ends(newer: Told, judgement: Judgement, olders: Sequence[Told], signals: Sequence[Signal]) -> list[float]:
+    """For each of some known statements the probability, 0-1, that the newer one makes it no longer true. What speaks
+    of no change, as far as words and judge can tell, ends nothing: two trips to two towns stand side by side."""
+    if judgement.change < CHANGE_MIN and not says_outright(newer.text):
+        return [0.0] * len(olders)
+    rows = features(newer, judgement, olders, signals)
+    scores = (sum(WEIGHTS[name] * value for name, value in row.items()) + WEIGHTS["bias"] for row in rows)
+    return [1 / (1 + math.exp(-score)) for score in scores]
+
+
+def features(
+    newer: Told, judgement: Judgement, olders: Sequence[Told], signals: Sequence[Signal]
+) -> list[dict[str, float]]:
+    """What the model sees of each known statement, by name. A word counts the less the more of them hold it, and how
+    much nearer a statement is than any other counts, too."""
+    new = _words(newer)
+    held = [_words(older) for older in olders]
+    spread = Counter(word for words in held for word in words)
+    rows = [_pair(newer, judgement, older, signals) for older in olders]
+    for row, words in zip(rows, held, strict=True):
+        row |= _shared(new, words, spread) | {"change x share": 0.0}
+        row["change x share"] = row["change"] * row["share of the older"]
+    for name in ("first cosine", "last cosine", "share of the older"):
+        values = [row[name] for row in rows]
+        for place, row in enumerate(rows):
+            others = values[:place] + values[place + 1 :]
+            row[f"lead in {name}"] = row[name] - max(others) if others else 0.0
+    return rows
+
+
+def _words(told: Told) -> frozenset[str]:
+    return frozenset(segment.words(told.text)) - told.names
+
+
+def _shared(new: frozenset[str], old: frozenset[str], spread: Mapping[str, int]) -> dict[str, float]:
+    weight = {word: 1 / max(spread[word], 1) for word in new | old}
+    both = sum(weight[word] for word in new & old)
+    return {
+        "share of the older": both / max(sum(weight[word] for word in old), 1.0),
+        "share of the newer": both / max(sum(weight[word] for word in new), 1.0),
+        "any word": min(both, 2.0),
+        "newer length": len(new) / 10,
+    }
+
+
+def _pair(newer: Told, judgement: Judgement, older: Told, signals: Sequence[Signal]) -> dict[str, float]:
+    cosines = [
+        float(np.dot(newer.vector[signal.start : signal.stop], older.vector[signal.start : signal.stop]))
+        for signal in signals
+    ]
+    old = _words(older)
+    change = _log_odds(judgement.change)
+    fresh, known = numbers(newer.text), numbers(older.text)
+    gone = [set(segment.words(value)) for value in denied(newer.text)]
+    return {
+        "first cosine": 10 * cosines[0],
+        "last cosine": 10 * cosines[-1],
+        "change": change,
+        "keep": _log_odds(judgement.keep),
+        "once": _log_odds(judgement.once),
+        "unsaid": sum(judgement.moods[mood] for mood in _UNSAID),
+        "of another": judgement.about[About.OTHER],
+        "change word": float(speaks_of_change(newer.text)),
+        "denies": max((len(words & old) / max(len(words), 1) for words in gone), default=0.0),
+        "other numbers": float(bool(fresh and known and not fresh & known)),
+        "other polarity": float(negations(newer.text) % 2 != negations(older.text) % 2),
+        "change x cosine": change * cosines[-1],
+    }
+
+
+def _log_odds(probability: float) -> float:
+    bounded = min(max(probability, 1e-4), 1 - 1e-4)
+    return min(max(math.log(bounded / (1 - bounded)), -LOG_ODDS_MAX), LOG_ODDS_MAX) / 3

@@ -1,0 +1,1 @@
+"""Where the small models that ship inside the package come from."""
