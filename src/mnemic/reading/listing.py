@@ -8,6 +8,7 @@ from datetime import datetime
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.validity import holds
 from mnemic.errors import InvalidQuery
+from mnemic.reading.question import one_agent
 
 ANY = "any"
 
@@ -23,6 +24,7 @@ class Listing:
     as_of: datetime | None = None
 
     def __post_init__(self) -> None:
+        one_agent(self.agent)
         if self.status != ANY and self.status not in list(Status):
             raise InvalidQuery(f"There is no status {self.status!r}. Known are: {', '.join(Status)}, {ANY}.")
 

@@ -3,8 +3,8 @@
 complete   what a short question refers to, from its session; the original words are always searched too
 CHANNELS   embed, words, vectors, slots, completed, neighbours, cue: every row gets the terms of its score;
            see reading/channels
-RANKING    choose, weigh, speak_for, diversify: gates, the record's own terms, one memory per thing said;
-           see reading/ranking
+RANKING    choose, weigh, same_words, speak_for, diversify: gates, the record's own terms, one memory per thing
+           said; see reading/ranking
 place      blocks for a prompt; see reading/place
 """
 
@@ -39,6 +39,7 @@ CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
 RANKING: tuple[Callable[[Asking], Asking], ...] = (
     ranking.choose,
     ranking.weigh,
+    ranking.same_words,
     ranking.speak_for,
     ranking.diversify,
 )

@@ -14,6 +14,7 @@ from mnemic.language.visible import visible
 from mnemic.settings import Settings
 
 Moment = datetime | str
+EVERY_AGENT = "*"  # means every agent elsewhere, and nothing here
 
 
 def question_of(
@@ -51,8 +52,19 @@ def question_of(
         kinds=kinds_of(kinds),
         session=None if session is None else name(session, "The session"),
         task=None if task is None else name(task, "The task"),
-        agent=agent,
+        agent=one_agent(agent),
     )
+
+
+def one_agent(agent: str | None) -> str | None:
+    """An agent to read for; None reads for all of them.
+
+    Raises:
+        InvalidQuery: it is a wildcard, which would find nothing where everything was meant.
+    """
+    if agent == EVERY_AGENT:
+        raise InvalidQuery(f"There are no wildcards: {agent!r} is no agent. Leave the agent out to read for all.")
+    return agent
 
 
 def kinds_of(kinds: Iterable[str] | None) -> tuple[Kind, ...] | None:

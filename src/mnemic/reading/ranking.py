@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 
@@ -10,6 +11,7 @@ import numpy as np
 from mnemic.domain import scoring
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Kind, Memory, Status
+from mnemic.index.shelf import text_key
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
 
@@ -18,6 +20,7 @@ from mnemic.reading.gates import gate
 MIDDLE, WIDTH = 3.0, 1.2
 SPEAKS_FOR_SHARE = 0.6  # share of its turn's evidence from which a statement speaks for the turn
 LIFT = 0.01  # how far above it, in log-odds
+SAME_WORDS = 5.3  # log-odds a statement in the very words of the question has at least: a score of 0.995
 DORMANT_COST = 0.5
 ALIKE_FROM = 0.5  # share of the way from unrelated to identical at which two memories begin to cost each other
 
@@ -71,10 +74,20 @@ def weigh(asking: Asking) -> Asking:
             "dormant": -DORMANT_COST if memory.status is Status.DORMANT else 0.0,
         }
     scores = {row: (float(total[row]) + sum(extra[row].values()) - MIDDLE) / WIDTH for row in asking.rows}
-    ranked = sorted(
-        asking.rows, key=lambda row: (-scores[row], asking.shelf.memories[row].position, asking.shelf.memories[row].id)
-    )
-    return replace(asking, rows=tuple(ranked), extra=extra, scores=scores)
+    return replace(asking, rows=_ranked(asking, scores), extra=extra, scores=scores)
+
+
+def same_words(asking: Asking) -> Asking:
+    """A statement in the very words of the question is what was asked for, whatever else is known."""
+    shelf = asking.shelf
+    same = {shelf.row_of[id] for id in shelf.under(text_key(asking.question.text))}
+    lifts = {row: SAME_WORDS - asking.scores[row] for row in asking.rows if row in same}
+    lifts = {row: lift for row, lift in lifts.items() if lift > 0}
+    if not lifts:
+        return asking
+    scores = dict(asking.scores) | dict.fromkeys(lifts, SAME_WORDS)
+    extra = dict(asking.extra) | {row: {**asking.extra[row], "same": lift * WIDTH} for row, lift in lifts.items()}
+    return replace(asking, rows=_ranked(asking, scores), scores=scores, extra=extra)
 
 
 def speak_for(asking: Asking) -> Asking:
@@ -93,8 +106,12 @@ def speak_for(asking: Asking) -> Asking:
         if lift > 0 and evidence(asking, row) >= SPEAKS_FOR_SHARE * evidence(asking, turn) > 0:
             scores[row] += lift
             extra[row] = {**extra[row], "turn": lift * WIDTH}
-    ranked = sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id))
-    return replace(asking, rows=tuple(ranked), scores=scores, extra=extra)
+    return replace(asking, rows=_ranked(asking, scores), scores=scores, extra=extra)
+
+
+def _ranked(asking: Asking, scores: Mapping[int, float]) -> tuple[int, ...]:
+    memories = asking.shelf.memories
+    return tuple(sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id)))
 
 
 def evidence(asking: Asking, row: int) -> float:
