@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from evals.loaders import Asked, Conversation, Row, conversation
-from evals.metrics import Means, Metrics, any_found, fraction_found, ndcg, quantile, reciprocal_rank
+from evals.measured import Measured
+from evals.metrics import Means, any_found, fraction_found, ndcg, quantile, reciprocal_rank
+from evals.retired import Retired
 from evals.run import Run
 from mnemic.domain.query import Hit
 from mnemic.memory import UserMemory
@@ -24,6 +26,7 @@ class Evidence:
 
     def __init__(self) -> None:
         self.means = Means()
+        self.retired = Retired()
         self.questions: dict[str, float | None] = {}
         self.unresolved = 0
         self.left_out = 0
@@ -37,8 +40,9 @@ class Evidence:
         begun = perf_counter()
         for session, messages in talk.sessions.items():
             if messages:
-                user.add(list(messages), session=session)
+                self.retired.note(user.add(list(messages), session=session))
         self.adding_s += perf_counter() - begun
+        self.retired.close(user, talk)
         self.turns += len(talk.owner)
         self.empty_sessions += sum(not messages for messages in talk.sessions.values())
 
@@ -72,13 +76,14 @@ class Evidence:
             name = f"n/{group}" if group else "n"
             self.questions[name] = (self.questions.get(name) or 0) + 1
 
-    def metrics(self) -> Metrics:
+    def measured(self) -> Measured:
         """Everything measured; speeds over the whole set."""
         median, slow = quantile(self.searches_ms, 0.5), quantile(self.searches_ms, 0.95)
-        return {
+        metrics = {
             "n": 0,
             **self.questions,
             **self.means.percentages(),
+            **self.retired.metrics(),
             "unresolved": self.unresolved,
             "left_out": self.left_out,
             "empty_sessions": self.empty_sessions,
@@ -87,6 +92,7 @@ class Evidence:
             "search_p95_ms": None if slow is None else round(slow, 2),
             "turns_per_s": round(self.turns / self.adding_s, 1) if self.adding_s else None,
         }
+        return Measured(metrics=metrics, intervals=self.means.intervals() | self.retired.means.intervals())
 
 
 def turns_of(hits: Sequence[Hit]) -> list[str]:
@@ -94,7 +100,7 @@ def turns_of(hits: Sequence[Hit]) -> list[str]:
     return list(dict.fromkeys(turn for hit in hits for turn in hit.turns))
 
 
-def measure(rows: Sequence[Row], run: Run) -> Metrics:
+def measure(rows: Sequence[Row], run: Run) -> Measured:
     """One conversation set."""
     evidence = Evidence()
     for row in run.each(rows, "conversations"):
@@ -104,4 +110,4 @@ def measure(rows: Sequence[Row], run: Run) -> Metrics:
             evidence.remember(user, talk)
             for asked in talk.questions:
                 evidence.ask(user, talk, asked)
-    return evidence.metrics()
+    return evidence.measured()

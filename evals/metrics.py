@@ -6,6 +6,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from math import log2
 
+from evals import intervals
+from evals.intervals import Interval
+
 Metrics = dict[str, float | None]
 """Metric name to value; a suffix after `/` names the group it is over. None where there was nothing to count."""
 
@@ -53,6 +56,11 @@ def percent(value: float | None) -> float | None:
     return None if value is None else round(100 * value, 1)
 
 
+def scaled(around: Interval, by: float, decimals: int) -> Interval:
+    """An interval in another unit, rounded as its figure is."""
+    return round(by * around[0], decimals), round(by * around[1], decimals)
+
+
 class Means:
     """Means of metrics over everything and over groups, as percentages."""
 
@@ -67,3 +75,8 @@ class Means:
     def percentages(self) -> Metrics:
         """Every mean as a percentage with one decimal."""
         return {name: percent(sum(values) / len(values)) for name, values in self._values.items()}
+
+    def intervals(self) -> dict[str, Interval]:
+        """The 95 % interval of every mean, in percent."""
+        found = {name: intervals.mean(values) for name, values in self._values.items()}
+        return {name: scaled(around, 100, 1) for name, around in found.items() if around is not None}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from evals.evidence import turns_of
 from evals.loaders import BadSet, Row
+from evals.measured import Measured
 from evals.metrics import Means, Metrics, any_found, reciprocal_rank
 from evals.run import Run
 
@@ -16,7 +17,7 @@ GOOD_HIT_RATE = 90.0  # percent within the default 8
 GOOD_MRR = 75.0  # percent
 
 
-def measure(rows: Sequence[Row], run: Run) -> Metrics:
+def measure(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"question", "memory"}. Every distinct memory is kept as given, then every question is asked.
 
     Raises:
@@ -38,7 +39,10 @@ def measure(rows: Sequence[Row], run: Run) -> Metrics:
             for depth in DEPTHS:
                 means.add(f"hit_rate@{depth}", any_found(found, wanted, depth), [""])
             means.add("mrr", reciprocal_rank(found, wanted), [""])
-    return {"n": len(rows[: run.limit]), "memories": len(ids), **means.percentages()}
+    return Measured(
+        metrics={"n": len(rows[: run.limit]), "memories": len(ids), **means.percentages()},
+        intervals=means.intervals(),
+    )
 
 
 def advice(metrics: Metrics) -> str:

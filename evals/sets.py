@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evals import evidence, gold, identity, protection, short
+from evals import changes, evidence, gold, identity, protection, short
 from evals.loaders import Row, files_in, rows, stem
-from evals.metrics import Metrics
+from evals.measured import Measured
 from evals.run import Run
 
-Measure = Callable[[Sequence[Row], Run], Metrics]
+Measure = Callable[[Sequence[Row], Run], Measured]
+
+PROJECT = Path(__file__).parents[1]
+BUNDLED = (
+    "evals/data/extraction_held",
+    "evals/data/states_held",
+    "training/corpus/changes_test",
+    "training/corpus/pairs_test",
+)
+"""The sets that are part of this project, none of which weights were fitted on. Their names are their file names."""
 
 RECALL = "recall"
 RECALL_FILES = frozenset({"recall_memories", "recall_queries"})
@@ -22,6 +31,7 @@ KNOWN: Mapping[str, Measure] = {
     "memdaily": evidence.measure,
     RECALL: short.measure,
     "pairs": identity.measure,
+    "changes": changes.measure,
     "pii": protection.pii,
     "poison": protection.poison,
     "notinject": protection.notinject,
@@ -43,7 +53,7 @@ class Found:
         """The lines of all its files."""
         return [row for path in self.files for row in rows(path)]
 
-    def measure(self, run: Run) -> Metrics:
+    def measure(self, run: Run) -> Measured:
         """Measure the set."""
         return KNOWN[self.family](self.rows(), run)
 
@@ -62,11 +72,22 @@ def family_of(name: str) -> str | None:
     return next((family for family in KNOWN if name == family or name.startswith(f"{family}_")), None)
 
 
+def bundled() -> tuple[Found, ...]:
+    """The sets that are part of this project."""
+    paths = [PROJECT / f"{name}.jsonl" for name in BUNDLED]
+    return tuple(Found(name=path.stem, family=str(family_of(path.stem)), files=(path,)) for path in paths)
+
+
 def survey(folder: Path) -> Survey:
     """Look for measuring sets in a folder and its `gold` folder."""
+    return survey_of(files_in(folder))
+
+
+def survey_of(paths: Iterable[Path]) -> Survey:
+    """Which sets files make up."""
     files: dict[tuple[str, str], list[Path]] = {}
     unknown: list[str] = []
-    for path in files_in(folder):
+    for path in paths:
         family = family_of(stem(path))
         if family is None:
             unknown.append(path.name)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from evals.evidence import CROSS, turns_of
 from evals.loaders import Row
-from evals.metrics import Means, Metrics, any_found, ndcg, reciprocal_rank
+from evals.measured import Measured
+from evals.metrics import Means, any_found, ndcg, reciprocal_rank
 from evals.run import Run
 
 DEPTH = 10
 _GROUPS = {"xlang": CROSS}
 
 
-def measure(rows: Sequence[Row], run: Run) -> Metrics:
+def measure(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: memories ({"id", "text"}) and questions ({"query", "gold", "set"}) in any order."""
     memories = {row["id"]: row["text"] for row in rows if "query" not in row}
     questions = [row for row in rows if "query" in row]
@@ -34,4 +35,7 @@ def measure(rows: Sequence[Row], run: Run) -> Metrics:
             means.add("r@5", any_found(found, wanted, 5), groups)
             means.add("mrr", reciprocal_rank(found, wanted), groups)
             means.add("ndcg@10", ndcg(found, wanted, DEPTH), groups)
-    return {"n": len(questions[: run.limit]) - unresolved, **means.percentages(), "unresolved": unresolved}
+    return Measured(
+        metrics={"n": len(questions[: run.limit]) - unresolved, **means.percentages(), "unresolved": unresolved},
+        intervals=means.intervals(),
+    )
