@@ -26,8 +26,8 @@ demo: setup
 test: lint types layers unit
 
 lint: setup
-	$(BIN)/ruff check src tests evals benchmarks examples docs
-	$(BIN)/ruff format --check src tests evals benchmarks examples docs
+	$(BIN)/ruff check src tests evals benchmarks examples docs training
+	$(BIN)/ruff format --check src tests evals benchmarks examples docs training
 
 types: setup
 	$(BIN)/mypy

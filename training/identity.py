@@ -47,7 +47,7 @@ COUNTS = {
     "repeated": 1.0,
     "changed": 1.0,
 }
-MERGED_MAX = 10  # pairs of neighbours, of ten thousand, that the threshold lets through
+MERGED_MAX = 30  # pairs of neighbours, of ten thousand, that the threshold lets through
 CHARACTERS_MAX = 120  # of a message that stands for a statement among the neighbours
 ALIKE_MIN = 0.8  # cosine from which a near miss is taken to be one of a paraphrased statement
 DOUBLE_MIN = 0.8  # cosine from which two messages may say the same, so that they are no sure negatives
@@ -236,7 +236,7 @@ def decided(like: Likeness | None) -> float | None:
         return 0.0
     if sameness.alike(like):
         return 1.0
-    return 0.0 if sameness.scattered(like) else None
+    return None
 
 
 def report(made: Sequence[Example], scores: Any, threshold: float) -> None:

@@ -94,8 +94,8 @@ class LanguageModel(Protocol):
 
         Args:
             messages: role and content each, in the OpenAI chat format.
-            schema: a JSON schema the answer should follow, in the strict form of OpenAI. A model that cannot hold itself
-                to it answers as well as it can: the caller reads tolerantly.
+            schema: a JSON schema the answer should follow, in the strict form of OpenAI. A model that cannot hold
+                itself to it answers as well as it can: the caller reads tolerantly.
 
         Raises:
             ModelUnavailable: it cannot be reached, or not in time.
@@ -151,8 +151,8 @@ class Reader(Protocol):
         source: Source | None = None,
         session: str | None = None,
     ) -> list[Memory]:
-        """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn. `session`: only
-        those with at least one source in it."""
+        """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn.
+        `session`: only those with at least one source in it."""
         ...
 
     def known(self, at: datetime) -> list[Memory]:

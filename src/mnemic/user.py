@@ -97,9 +97,9 @@ class UserMemory:
             self._core.writing.preview(self._scope, turns, report, now=now)
             return report
         self._core.write_uses(self._scope)
-        self._core.writing.admit(self._scope, turns)
+        admitted = self._core.writing.admit(self._scope, turns)
         report.turns += [turn.id for turn in turns]
-        waiting = self._waiting(turns)
+        waiting = admitted if len(admitted) == len(turns) else self._waiting(turns)
         if wait:
             self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)
         else:

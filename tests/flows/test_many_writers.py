@@ -32,7 +32,9 @@ def fill(memory: OpenMemory, writer: int, adds: int) -> None:
         for user in ("shared", f"own{writer}"):
             id = f"w{writer}-{number}"
             pair = [{"content": text, "id": f"{id}-{part}"} for part, text in enumerate(PAIR)]
-            memory.user(user).add([*pair, {"content": f"What was {id} again?", "id": f"{id}-2"}], session=f"s{number % 3}")
+            memory.user(user).add(
+                [*pair, {"content": f"What was {id} again?", "id": f"{id}-2"}], session=f"s{number % 3}"
+            )
 
 
 def watch(memory: OpenMemory, reads: int) -> None:

@@ -107,9 +107,11 @@ def test_a_curve_marks_the_chosen_point() -> None:
     """One circle for it, at its place, besides a dot for every threshold that has both figures."""
     (drawn,) = small_report()["curves"]["changes_test"]
     svg = plots.curve(drawn)
-    right = plots.MARGIN + plots.SIDE
+    chosen = drawn["chosen"]
+    across = plots.MARGIN + plots.SIDE * chosen["x"]["percent"] / 100
+    down = plots.MARGIN / 2 + plots.SIDE * (1 - chosen["y"]["percent"] / 100)
     assert svg.count('class="chosen"') == 1
-    assert f'class="chosen" cx="{right:.1f}" cy="{plots.MARGIN / 2:.1f}"' in svg
+    assert f'class="chosen" cx="{across:.1f}" cy="{down:.1f}"' in svg
     defined = [point for point in drawn["points"] if point["y"]["percent"] is not None]
     assert svg.count('class="dot"') == len(defined) < len(drawn["points"])
 

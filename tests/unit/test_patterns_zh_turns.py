@@ -111,6 +111,12 @@ WHOLE = (
     ("咱妈不吃葱，做菜别放葱", ("用户的妈妈不吃葱",)),
     ("家里就我跟俩娃", ("俩娃",)),
     ("教你个去油渍的法子，先撒小苏打，再倒白醋，最后用热水冲", ("小苏打", "白醋", "热水")),
+    ("店里收摊我教你:先关火,再擦台面,锁柜子", ("店里收摊", "关火", "锁柜子")),
+    ("我叠衬衫的法子:扣好扣子,翻面,两边折进来,再对折", ("叠衬衫", "翻面", "再对折")),
+    ("水果店倒闭了，我卡里还有三百没退", ("水果店倒闭", "三百没退")),
+    ("有个老客户姓邢，对花生过敏", ("用户的客户对花生过敏",)),
+    ("我妹在西安读研，下周她要去面试", ("用户的妹妹下周", "面试")),
+    ("我妈回武汉上班了", ("用户的妈妈回武汉上班",)),
     ("给你说下我泡红茶的步骤\n1. 温壶\n2. 投茶五克\n3. 十五秒出汤", ("温壶", "五克", "十五秒")),
 )
 
@@ -144,6 +150,7 @@ NOTHING = (
     "感冒药有用没",
     "改成竖版试试吧",
     "妈妈做的饭真香",
+    "下周她要去面试",
 )
 
 
@@ -151,6 +158,18 @@ NOTHING = (
 def test_what_is_told_for_the_telling_makes_no_statement(message: str) -> None:
     """Quotations under a heading, suppositions, made-up data, praise and moods say nothing of the user."""
     assert not heard(message).statements, heard(message).statements
+
+
+def test_a_person_of_anothers_firm_is_not_carried_on() -> None:
+    """After a pronoun that nobody answers to, what leaves its subject out is not the user's."""
+    said = [statement.text for statement in heard("我老公公司裁员，他在名单里，月底走").statements]
+    assert not any("用户月底" in text or "公公" in text.replace("老公公司", "") for text in said), said
+
+
+@pytest.mark.parametrize("message", ["食堂周五只供应素餐", "诊所周三下午不开诊"])
+def test_a_weekday_of_every_week_gets_no_date(message: str) -> None:
+    """What is so every week on a day keeps the day's name alone."""
+    assert not any("2026" in statement.text for statement in heard(message).statements)
 
 
 @pytest.mark.parametrize("message", ["快递大件得喊我儿子搬", "四点以后莫喊我接单"])

@@ -16,7 +16,7 @@ from mnemic.models.scripted import ScriptedJudge, certain
 from mnemic.settings import load
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX
-from mnemic.writing.stretch import APART_SECONDS_MAX, widen
+from mnemic.writing.stretch import APART_SECONDS_MAX, CHARACTERS_MAX, widen
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 KEPT = certain(keep=KEEP_MIN, kind=Kind.FACT, about=About.WORLD, mood=Mood.SAID)
@@ -183,9 +183,21 @@ def test_the_setting_says_how_many_are_read(setting: int, found: list[str]) -> N
     assert found_in(said, wide_pass_turns=setting) == expected
 
 
-def test_a_long_stretch_is_not_read() -> None:
+BEES_ON = ("bees in the attic " * RUN_CHARACTERS_MAX)[: CHARACTERS_MAX - 1]
+
+
+@pytest.mark.parametrize(("message", "found"), [(BEES_ON + "s", 1), (BEES_ON + "ss", 0)])
+def test_only_short_messages_are_parts_of_a_stretch(message: str, found: int) -> None:
+    """A longer message says what it says by itself."""
+    assert len(found_in(turns(message, "third year running"))) == found
+
+
+@pytest.mark.parametrize(("last", "found"), [(1, 1), (2, 0)])
+def test_a_long_stretch_is_not_read(last: int, found: int) -> None:
     """Beyond the limit of what is judged as one, messages say enough or nothing by themselves."""
-    assert found_in(turns("bees in the attic " * (RUN_CHARACTERS_MAX // 18), "third year running")) == []
+    room = RUN_CHARACTERS_MAX - 4 * (CHARACTERS_MAX + len(". ")) - 1
+    said = [f"{BEES_ON}{letter}" for letter in "abcd"]
+    assert len(found_in(turns(*said, "b" * room + "s" * last))) == found
 
 
 def test_without_a_judge_nothing_is_read_together() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from mnemic.domain.record import Kind
@@ -48,7 +50,7 @@ def test_spans_are_places_in_the_message(message: str, language: str, first: str
     """What stands between start and end is the stretch, and stretches are in order and apart."""
     found = unread(message, NOTHING, language)
     assert [message[one.start : one.end].strip() for one in found] == texts(found)
-    assert all(before.end <= after.start for before, after in zip(found, found[1:], strict=False))
+    assert all(before.end <= after.start for before, after in pairwise(found))
 
 
 @BOTH
@@ -94,12 +96,22 @@ def test_a_question_is_never_unread(message: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("message", "language", "statement", "left"),
     [
-        ("I keep goats, the vet comes monthly, ladders make me dizzy.", "en", "The user keeps goats.", ["the vet comes monthly, ladders make me dizzy"]),
-        ("Ladders make me dizzy, I keep goats, the vet comes monthly.", "en", "The user keeps goats.", ["Ladders make me dizzy", "the vet comes monthly"]),
+        (
+            "I keep goats, vets come monthly, ladders sway.",
+            "en",
+            "The user keeps goats.",
+            ["vets come monthly, ladders sway"],
+        ),
+        (
+            "Ladders sway, I keep goats, vets come monthly.",
+            "en",
+            "The user keeps goats.",
+            ["Ladders sway", "vets come monthly"],
+        ),
         ("我养山羊，兽医每月来，爬梯子就发晕。", "zh", "用户养山羊", ["兽医每月来，爬梯子就发晕"]),
         ("爬梯子就发晕，我养山羊，兽医每月来。", "zh", "用户养山羊", ["爬梯子就发晕", "兽医每月来"]),
     ],
-)  # fmt: skip
+)
 def test_neighbouring_clauses_are_one_stretch(message: str, language: str, statement: str, left: list[str]) -> None:
     """Clauses of a sentence that no statement holds go together where nothing read stands between; none is whole."""
     found = unread(message, stated(statement), language)

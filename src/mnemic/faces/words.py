@@ -94,7 +94,10 @@ COMMANDS: Texts = MappingProxyType(
             "Say that a memory is right: a proposal becomes permanent, what was quarantined is released.",
             "确认一条记忆正确：提议的变为永久，隔离的解除隔离。",
         ),
-        "reject": ("Say that a memory is wrong; it stays in history.", "指出一条记忆有误；它会留在历史里。"),
+        "reject": (
+            "Say that a memory is wrong; it stays in history, and what it had replaced stands again.",
+            "指出一条记忆有误；它会留在历史里，被它取代的记忆恢复。",
+        ),
         "conflicts": (
             "List what contradicted what, and which stands. Settle one by confirm or reject of the newer, "
             "or by undo of the older, which lets both stand.",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.record import Kind, Memory, Slot, Tier
 from mnemic.index.rows import Row, row_of
+from mnemic.index.statements import Statements
 from mnemic.language.segment import plain
 from mnemic.ports import Indexed, Refresh, Vectors
 
@@ -49,7 +50,11 @@ class Shelf:
     _vectors: list[NDArray[np.float16] | None] = field(default_factory=list)
     _lengths: list[int] = field(default_factory=list)
     _rows: list[Row] = field(default_factory=list)
+    _statements: Statements = field(init=False)
     _frozen: Arrays | None = None
+
+    def __post_init__(self) -> None:
+        self._statements = Statements(size=self.size)
 
     def __len__(self) -> int:
         return len(self.row_of)
@@ -79,6 +84,7 @@ class Shelf:
             held.clear()
         for filed in (self.row_of, self._postings, self._ids_by_key, self.foreign):
             filed.clear()
+        self._statements.clear()
         self._posted = False
         self._frozen = None
 
@@ -118,6 +124,8 @@ class Shelf:
         self._vectors.append(vector)
         self._lengths.append(sum(terms.values()))
         self._rows.append(constants)
+        if memory.kind is not Kind.EPISODE:
+            self._statements.file(memory.id, terms, vector)
         if self._posted:
             self._post(row)
 
@@ -192,6 +200,10 @@ class Shelf:
     def nothing(self) -> Scores:
         """A score of 0 for every row."""
         return np.zeros(len(self.memories), dtype=np.float32)
+
+    def alike(self, terms: Iterable[str], vector: Vectors | None, *, most: int) -> set[str]:
+        """Ids of the statements that share words with a text or are near it by vector, `most` of each at most."""
+        return {id for id in self._statements.alike(terms, vector, most=most) if id in self.row_of}
 
     def vector_of(self, memory: Memory) -> Vectors | None:
         """The vector of a memory whose text is still the same, or None."""

@@ -17,7 +17,22 @@ _ENDED = re.compile(
 )
 
 
+_GIVES_WAY = re.compile(
+    r"(?:^|(?<=[，。；！!,;\s]))(?:我的?|那[个只台辆])?(?P<what>[^，。；！!,;\s不]{2,8}?)(?:的)?(?:那个|那段|那事)?(?:已经|就|又|都|也|给|说|要|得)*"
+    r"(?:改|换|挪|(?<!空)调|砍|涨|降|停|删|撤|取消|卖|送|捐|冻死|锯|拆|搬|关|装修)(?![一二三]下|善|造|革)"
+)
+"""What is in front of a change gives way: "收冰箱的改周日来了"."""
+_AGENT = re.compile(
+    r"(?:^|(?<=[，。；！!,;\s]))[\u4e00-\u9fff]([\u4e00-\u9fff]{2,5})的(?:师傅)?(?:说|要|又|得)*(?:改|换|挪|推)"
+)
+"""Who is named by what they do: "收冰箱的改周日来了"."""
+_NOT_KEPT = re.compile(r"([\w.]{1,8})\s*(?:那|这)个?(?:千万|都|就|可)?(?:别|不要|甭)(?:留|记|信|用|算|要)")
+_DONE_NO_MORE = re.compile(r"不(?:再)?(?:[做当干开卖写画放吃喝养])?([\u4e00-\u9fff]{2,4})了(?=$|[，。；！!,;\s])")
+_MADE_UP = re.compile(r"(?:和|跟)([^，。；]{2,6}?)(?:和好|复合|又联系上|重归于好)了?")
+
+
 def denied(text: str) -> tuple[str, ...]:
     """The values a text denies, as said; what it says has ended is denied too."""
     values = tuple((chinese or english).strip() for chinese, english in _DENIED.findall(text))
-    return (*values, *_ENDED.findall(text))
+    found = (pattern.findall(text) for pattern in (_ENDED, _GIVES_WAY, _AGENT, _NOT_KEPT, _DONE_NO_MORE, _MADE_UP))
+    return tuple(dict.fromkeys([*values, *(value for part in found for value in part)]))

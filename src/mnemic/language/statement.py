@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from mnemic.domain.judgement import Judgement
 from mnemic.domain.record import Kind, Slot, Tier
 
 USER = "user"  # the subject of a slot that speaks of the user
@@ -46,6 +47,7 @@ class Statement:
     retracts: bool = False  # asks to drop what it names, and states nothing new
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    judgement: Judgement | None = None  # of the words it comes from, where there is a judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,6 @@ class BuiltinEmbedder:
     def __init__(self, *, threads: int = 2, characters_max: int = 4_000) -> None:
         self._threads = threads
         self._characters_max = characters_max
-        self._blas = ThreadpoolController().select(user_api="blas")
 
     @property
     def fingerprint(self) -> str:
@@ -83,7 +82,7 @@ class BuiltinEmbedder:
         else:
             with ThreadPoolExecutor(self._threads) as pool:
                 left = list(pool.map(e5_encode, cut))
-        with self._blas.limit(limits=1):
+        with _blas().limit(limits=1):
             right = np.asarray(use.encode(cut), dtype=np.float32)
         both = np.concatenate([np.asarray(left, dtype=np.float32), right], axis=1)
         if both.shape != (len(cut), self.size):
@@ -94,10 +93,16 @@ class BuiltinEmbedder:
 def encode_use(texts: Sequence[str]) -> Vectors:
     """Vectors of the second model alone, shape (len(texts), 512), each of length one."""
     use = _bundled()[1]
-    with ThreadpoolController().select(user_api="blas").limit(limits=1):
+    with _blas().limit(limits=1):
         vectors = np.asarray(use.encode([_readable(text) for text in texts]), dtype=np.float32)
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / np.where(norms > 0, norms, 1)
+    return np.asarray(vectors / np.where(norms > 0, norms, 1), dtype=np.float32)
+
+
+@cache
+def _blas() -> Any:
+    """The linear algebra behind numpy, found once: looking for it takes a millisecond."""
+    return ThreadpoolController().select(user_api="blas")
 
 
 _loading = Lock()

@@ -1,6 +1,6 @@
 """Linear heads over the bundled sentence encoder: what rules cannot tell of a sentence, judged from examples.
 
-The weights come from `python -m training.heads`, fitted on the sentences in training/corpus, which were written for this
+The weights come from `python -m training.heads`, fitted on the sentences in training/corpus, which were written for the
 project. Figures: docs/decisions/0010-heads.md.
 """
 
@@ -49,8 +49,9 @@ class SentenceHeads:
         if not sentences:
             return []
         weights, bias = _weights()
-        scores = features(sentences) @ weights + bias
-        return [_judgement(row) for row in scores]
+        different = list(dict.fromkeys(sentences))
+        judged = dict(zip(different, map(_judgement, features(different) @ weights + bias), strict=True))
+        return [judged[sentence] for sentence in sentences]
 
 
 def features(sentences: Sequence[str]) -> Vectors:

@@ -49,7 +49,7 @@ class _Holdings:
         )
 
 
-def _recorded(memory: Memory) -> tuple[datetime, str]:
+def _recorded(memory: Memory) -> tuple[datetime, int, str]:
     return memory.recorded_at, memory.position, memory.id
 
 

@@ -73,6 +73,7 @@ def candidate_of(found: Statement, turn: Turn, user: str) -> Candidate:
         said_at=turn.said_at,
         valid_from=statement.valid_from,
         valid_to=statement.valid_to,
+        judgement=statement.judgement,
         sources=(turn.source,),
         quote=turn.text[statement.start : statement.end] or turn.text,
     )

@@ -22,6 +22,8 @@ from mnemic.language.statement import USER
 COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
 SAME_WORDS_MIN = 0.8  # share of content words in common from which two statements without a slot say the same
 
+SURE_MIN = 0.8  # probability from which statements say the same although their slots have nothing in common
+
 _NUMBER = re.compile(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
 _NEGATION = re.compile(r"[不没别非无勿未]|\b(?:not|no|never|without|none|nothing|nor)\b|n['’]t\b")
 _SAY_NUMBERS = str.maketrans("零〇一二两三四五六七八九", "001223456789")
@@ -53,8 +55,10 @@ def compare(new: Candidate, known: Memory, close: Closeness | None = None) -> tu
         return (verdict, why) if new.slot or known.slot else _words(new.text, known.text)
     if verdict is Verdict.SAME and judged.sure:
         return Verdict.DIFFERENT, judged.why
-    if verdict is Verdict.SAME or new.correction or not judged.same or _other_matter(new.slot, known.slot, new, known):
+    if verdict is Verdict.SAME or new.correction or not judged.same:
         return verdict, why if new.slot and known.slot else judged.why
+    if judged.probability < SURE_MIN and _other_matter(new.slot, known.slot, new, known):
+        return verdict, why
     return Verdict.SAME, judged.why
 
 

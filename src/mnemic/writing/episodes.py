@@ -6,13 +6,18 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 
-from mnemic.domain.changes import Action, Change
+import numpy as np
+
+from mnemic.domain.changes import Action, Candidate, Change
+from mnemic.domain.judgement import Mood
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.validity import current
 from mnemic.language import segment
 from mnemic.writing.known import Known, is_statement
 
 ECHO_CHARACTERS_MAX = 120  # of an assistant's turn that may be nothing but an acknowledgement
+MUSING = (Mood.SUPPOSED, Mood.ASKED, Mood.CHAT)
+MUSING_COSINE_MIN = 0.4  # of a thought with what stands in its place
 ENDING = (Kind.FACT, Kind.CONSTRAINT, Kind.RULE, Kind.PREFERENCE)
 """Kinds of which nothing is left when they end. A plan or an event stays something that happened."""
 
@@ -64,6 +69,25 @@ def _echoes(answer: Memory, turn: Memory) -> bool:
         and len(answer.text) <= ECHO_CHARACTERS_MAX
         and bool(set(segment.words(answer.text)) & set(segment.words(turn.text)))
     )
+
+
+def hush_musings(candidate: Candidate, stands: Memory, known: Known) -> None:
+    """A thought the user gave up ("maybe prose?" ... "no, stick with bullets") answers no question about now."""
+    about = known.vectors.get(candidate.text)
+    if about is None or known.judge is None or not known.signals:
+        return
+    across = slice(known.signals[-1].start, known.signals[-1].stop)
+    stated = {source for memory in known.all() if is_statement(memory) for source in memory.sources}
+    for turn in known.all():
+        thought = turn.kind is Kind.EPISODE and turn.origin is Origin.USER and turn.sources[0] not in stated
+        if not (thought and current(turn) and stands.said_at < turn.said_at <= candidate.said_at):
+            continue
+        vector = known.vector_of(turn)
+        if vector is None or float(np.dot(about[across], vector[across])) < MUSING_COSINE_MIN:
+            continue
+        if known.judge.judge([turn.text])[0].mood in MUSING:
+            hushed = replace(closed(turn, stands, known.now), valid_to=candidate.said_at, status=Status.ARCHIVED)
+            known.put(Change(action=Action.ARCHIVE, memory=hushed, before=turn, reason="the user thought better of it"))
 
 
 def end_with_statements(known: Known) -> None:

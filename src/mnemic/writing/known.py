@@ -6,8 +6,6 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import numpy as np
-
 from mnemic.domain.changes import Candidate, Change, Dropped, Link
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
@@ -99,12 +97,5 @@ class Known:
     def _alike(self, candidate: Candidate) -> set[str]:
         """Statements that share words with the candidate or are near it by vector, the most alike of each."""
         fresh = {id for id, memory in self._over.items() if is_statement(memory)}
-        if not len(self.shelf):
-            return fresh
-        scores, _ = self.shelf.words(segment.terms(candidate.text))
-        rows = {row for row in np.argsort(-scores)[: self.neighbours_max] if scores[row] > 0}
         vector = self.vectors.get(candidate.text)
-        if vector is not None:
-            near = np.nan_to_num(self.shelf.cosines(vector, 0, len(vector)), nan=-1.0)
-            rows |= set(np.argsort(-near)[: self.neighbours_max])
-        return fresh | {self.shelf.memories[row].id for row in rows if is_statement(self.shelf.memories[row])}
+        return fresh | self.shelf.alike(segment.terms(candidate.text), vector, most=self.neighbours_max)

@@ -35,16 +35,18 @@ _JOINT = {"zh": "，", "en": "; "}
 
 
 def with_leftovers(reading: Reading, message: str, setting: Setting, language: str, judge: Judge) -> Reading:
-    """The reading with what the judge finds in the stretches no rule made anything of."""
-    runs = _runs(unread(message, reading, language))
-    if not runs:
-        return reading
-    texts = [_span(message, run) for run in runs] + [part.text for run in runs for part in run]
+    """The reading with what the judge finds in the stretches no rule made anything of, and with its judgement of what
+    the rules found."""
+    taken_back = any(one.retracts for one in reading.statements)  # the rest of such a message is about that
+    runs = [] if taken_back else _runs(unread(message, reading, language))
+    quotes = [message[one.start : one.end] or message for one in reading.statements]
+    texts = [*quotes, *(_span(message, run) for run in runs), *(part.text for run in runs for part in run)]
     judged = dict(zip(texts, judge.judge(texts), strict=True))
-    made = list(reading.statements)
+    read = [replace(one, judgement=judged[quote]) for one, quote in zip(reading.statements, quotes, strict=True)]
+    made = list(read)
     for run in runs:
         made = _taken(made, run, message, judged, (setting, language))
-    fresh = [message[one.start : one.end] for one in made if one not in reading.statements]
+    fresh = [message[one.start : one.end] for one in made if one not in read]
     return Reading(
         statements=tuple(sorted(made, key=lambda statement: statement.start)),
         passed=tuple(part for part in reading.passed if not any(part.text in said for said in fresh)),
@@ -65,11 +67,16 @@ def _taken(
     for part in run:
         judgement = judged[part.text]
         before = _right_before(made, part, message)
-        if judgement.keep >= DETAIL_MIN and before is not None and not _OWN_SUBJECT[told[1]].search(part.text):
+        alone = bool(_OWN_SUBJECT[told[1]].search(part.text)) or (judgement.keep >= KEEP_MIN and _of_another(judgement))
+        if judgement.keep >= DETAIL_MIN and before is not None and not alone:
             made = _detailed(made, before, part, judgement, told)
         elif judgement.keep >= KEEP_MIN:
             made = _added(made, part.text, [part], judgement, told)
     return made
+
+
+def _of_another(judgement: Judgement) -> bool:
+    return max(judgement.about, key=lambda about: judgement.about[about]) in (About.OTHER, About.WORLD)
 
 
 def _added(
@@ -95,6 +102,7 @@ def stated(text: str, judgement: Judgement, setting: Setting, language: str) -> 
         importance=SPECIFIC if any(sign.isdigit() for sign in text) else VAGUE,
         once=judgement.once >= ONCE_MIN,
         correction=judgement.change >= CHANGE_MIN,
+        judgement=judgement,
     )
 
 

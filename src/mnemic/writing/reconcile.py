@@ -12,15 +12,17 @@ from mnemic.domain.validity import never
 from mnemic.language import segment
 from mnemic.language.denied import denied
 from mnemic.writing.compare import Verdict, compare
-from mnemic.writing.episodes import closed, quiet_episodes
+from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.proposed import proposal, take_back
-from mnemic.writing.succession import ENDS_MIN, ENDS_SURELY_MIN, Told, ends, fitted_for
+from mnemic.writing.succession import ENDS_SURELY_MIN, NOBODY, Told, ends, fitted_for, least
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
+SCOPED = ("constraint:", "value:")  # attributes that name what they hold for: two budgets stand side by side
 LASTING = (Kind.EVENT, Kind.SKILL)  # kinds that no later statement of another wording ends
-RETRACT_COSINE_MIN = 0.25  # of what a message asks to forget with what is forgotten, where they share no words
-RETRACT_MARGIN_MIN = 0.05  # by which that must be nearer than anything else
+RETRACT_COSINE_MIN = 0.12  # of what a message asks to forget with what is forgotten, where they share no words
+RETRACT_ALONE_MIN = 0.3  # the same where nothing else is known
+RETRACT_MARGIN_MIN = 0.1  # by which that must be nearer than anything else
 PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
 NAME_CHARACTERS_MIN = 2  # of a word that can name a plan
 REPEAT_SHARE_MIN = 0.6  # the same for any other statement a correction replaces
@@ -58,6 +60,8 @@ def reconcile(candidate: Candidate, known: Known) -> None:
         beaten = _ended(candidate, left, known) or _outlived(candidate, left, known)
     if same:
         _reinforce(same[-1][0], new, same[-1][1], known)
+        if candidate.correction:
+            hush_musings(candidate, same[-1][0], known)
     elif beaten:
         _replace(new, beaten, known)
     elif candidate.correction and (wrong := _corrected(candidate, turn, known)):
@@ -75,24 +79,36 @@ def _said_before(candidate: Candidate, known: Known) -> bool:
 def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
     """Known statements of another wording or slot that a candidate ends, by how it is meant and what both speak of."""
     newer = _told(candidate.text, candidate, known)
-    earlier = [rival for rival in rivals if rival.said_at <= candidate.said_at and _of_one(candidate, rival)]
+    earlier = [
+        rival
+        for rival in rivals
+        if rival.said_at <= candidate.said_at and rival.kind not in LASTING and _of_one(candidate, rival)
+    ]
     olders = [(rival, told) for rival in earlier if (told := _told(rival.text, candidate, known, rival))]
     if candidate.judgement is None or newer is None or not olders:
         return []
     probabilities = ends(newer, candidate.judgement, [told for _, told in olders], known.signals)
-    return _sure([(old, p) for (old, _), p in zip(olders, probabilities, strict=True) if p >= ENDS_MIN])
+    return _sure(
+        [
+            (old, probability)
+            for (old, told), probability in zip(olders, probabilities, strict=True)
+            if probability >= least(newer, told)
+        ]
+    )
 
 
 def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
     """The known statement, said later, that ended what a candidate says before the candidate came in."""
     older = _told(candidate.text, candidate, known)
-    if known.judge is None or older is None:
+    if known.judge is None or older is None or candidate.kind in LASTING:
         return []
     for rival in sorted(rivals, key=lambda memory: memory.said_at):
         if rival.said_at <= candidate.said_at or not _of_one(candidate, rival):
             continue
         newer = _told(rival.text, candidate, known, rival)
-        if newer and ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= ENDS_MIN:
+        if newer is None:
+            continue
+        if ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= least(newer, older):
             return [(rival, "what was said later ends it")]
     return []
 
@@ -119,11 +135,14 @@ def _sure(found: list[tuple[Memory, float]]) -> Beaten:
 
 
 def _of_one(candidate: Candidate, rival: Memory) -> bool:
-    """Whether a candidate may end a known statement at all: it was not said together with it, and speaks of nobody
-    else. What has happened has happened."""
-    if set(candidate.sources) & set(rival.sources) or rival.kind in LASTING:
+    """Whether a candidate and a known statement may be about one matter: they were not said together, and speak of
+    nobody else."""
+    if set(candidate.sources) & set(rival.sources):
         return False
-    return candidate.slot is None or rival.slot is None or candidate.slot.subject == rival.slot.subject
+    if candidate.slot is None or rival.slot is None:
+        return True
+    scopes = {slot.attribute for slot in (candidate.slot, rival.slot) if slot.attribute.startswith(SCOPED)}
+    return candidate.slot.subject == rival.slot.subject and len(scopes) < 2
 
 
 def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
@@ -267,7 +286,7 @@ def _nearest(candidate: Candidate, standing: list[Memory], known: Known) -> Memo
     """The statement nearest by vector to what a message names, if it is near, and nearer than any other: "forget the
     medication thing" after "the doctor put me on sertraline"."""
     sought = known.vectors.get(candidate.text)
-    if sought is None or not known.signals:
+    if sought is None or not fitted_for(known.signals):
         return None
     across = slice(known.signals[-1].start, known.signals[-1].stop)
     others = [m for m in standing if is_statement(m) and not set(m.sources) & set(candidate.sources)]
@@ -279,9 +298,9 @@ def _nearest(candidate: Candidate, standing: list[Memory], known: Known) -> Memo
         ),
         reverse=True,
     )[:2]
-    if not near or near[0][0] < RETRACT_COSINE_MIN:
-        return None
-    return near[0][3] if len(near) == 1 or near[0][0] - near[1][0] >= RETRACT_MARGIN_MIN else None
+    first = near[0][0] if near else 0.0
+    clear = first >= RETRACT_ALONE_MIN if len(near) < 2 else first - near[1][0] >= RETRACT_MARGIN_MIN
+    return near[0][3] if clear and first >= RETRACT_COSINE_MIN else None
 
 
 def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
@@ -292,6 +311,7 @@ def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
         memory
         for memory in known.standing()
         if is_statement(memory)
+        and (memory.kind not in LASTING or candidate.kind is memory.kind)
         and memory.agent == turn.agent
         and memory.tier is not Tier.PERMANENT
         and memory.said_at <= candidate.said_at
@@ -312,8 +332,22 @@ def _only_one_named(candidate: Candidate, plans: list[Memory]) -> Memory | None:
     named = candidate.slot.attribute.partition(":")[2] if candidate.slot else ""
     words = segment.words(named or candidate.text)
     names = {word for word in words if len(word) >= NAME_CHARACTERS_MIN and not word[0].isdigit()}
-    sharing = [memory for memory in plans if names & set(segment.words(memory.text))]
+    sharing = [memory for memory in plans if names & _telling(memory.text)]
     return sharing[0] if len(sharing) == 1 else None
+
+
+def _telling(text: str) -> set[str]:
+    """The words of a text that tell what it is about: no dates, and not that it is about the user."""
+    return {word for word in segment.words(text) if not word[0].isdigit()} - NOBODY - _CALENDAR
+
+
+_CALENDAR = frozenset(
+    segment.words(
+        "January February March April May June July August September October November December "
+        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday morning afternoon evening night "
+        "周一 周二 周三 周四 周五 周六 周日 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 上午 下午 晚上 早上"
+    )
+)
 
 
 def _mostly_in(words: set[str], memory: Memory) -> bool:
@@ -329,7 +363,7 @@ def _best_match(candidate: Candidate, pool: list[Memory], share_min: float) -> M
     """
     others = [memory for memory in pool if not set(candidate.sources) & set(memory.sources)]
     held = {memory.id: set(segment.words(memory.text)) for memory in others}
-    spread = {word: sum(word in words for words in held.values()) for word in segment.words(candidate.text)}
+    spread = {word: sum(word in words for words in held.values()) for word in _telling(candidate.text)}
     weight = {word: 1 / max(count, 1) for word, count in spread.items()}
     total = sum(weight.values())
     shares = {memory.id: sum(weight[word] for word in weight if word in held[memory.id]) for memory in others}

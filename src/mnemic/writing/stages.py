@@ -10,8 +10,8 @@ from mnemic.domain.record import Kind, Origin, Tier
 from mnemic.language import detect
 from mnemic.language.patterns import en, zh
 from mnemic.language.patterns.asked import with_request
-from mnemic.language.statement import Reading, Setting
-from mnemic.ports import Judge
+from mnemic.language.statement import Reading, Setting, Statement
+from mnemic.language.until import until
 from mnemic.safety import guard
 from mnemic.writing.candidates import as_given, candidate_of, setting_of
 from mnemic.writing.draft import Draft
@@ -37,6 +37,7 @@ CONTROL_RELEVANCE: Mapping[Kind, float] = {
 CORRECTION_BONUS = 0.1
 VAGUE_BELOW = 0.4  # importance under which a statement counts as vague
 VAGUE_COST = 0.3
+PASSING = (Kind.EVENT, Kind.PLAN)  # kinds that are over when their day is
 SHOWN = 200  # characters of a dropped remainder that the report shows
 
 
@@ -85,8 +86,8 @@ def extract(draft: Draft) -> Draft:
         reading = with_request(reader(text, setting), text, setting, language)
         if draft.judge is not None:
             reading = with_leftovers(reading, text, setting, language, draft.judge)
-        taken = reading.statements[: draft.settings.statements_max]
-        candidates += _judged([candidate_of(statement, turn, draft.user) for statement in taken], draft.judge)
+        taken = [_lasting(one, text, setting) for one in reading.statements[: draft.settings.statements_max]]
+        candidates += [candidate_of(statement, turn, draft.user) for statement in taken]
         dropped += [Dropped(text=part.text, reason=part.reason, source=turn.source) for part in reading.passed]
         dropped += [
             Dropped(text=statement.text, reason="more than statements_max in one message", source=turn.source)
@@ -95,12 +96,16 @@ def extract(draft: Draft) -> Draft:
     return replace(draft, candidates=tuple(candidates), dropped=tuple(dropped))
 
 
-def _judged(candidates: list[Candidate], judge: Judge | None) -> list[Candidate]:
-    """Candidates with what the judge says of the words they come from."""
-    if judge is None or not candidates:
-        return candidates
-    judgements = judge.judge([candidate.quote for candidate in candidates])
-    return [replace(one, judgement=found) for one, found in zip(candidates, judgements, strict=True)]
+def _lasting(statement: Statement, message: str, setting: Setting) -> Statement:
+    """The statement with the end its own words set: "I can't drive until 20 March". A state that began last week goes
+    on: it does not end with last week."""
+    ends = until(message[statement.start : statement.end], setting.said, setting.zone)
+    if ends is not None:
+        return replace(statement, valid_from=None, valid_to=ends)
+    began = statement.valid_to is not None and statement.valid_to <= setting.said
+    if began and statement.kind not in PASSING and statement.slot is not None and statement.slot.single:
+        return replace(statement, valid_to=None)
+    return statement
 
 
 def weigh(draft: Draft) -> Draft:

@@ -16,6 +16,7 @@ from mnemic.writing.candidates import candidate_of, setting_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX, stated
 
+CHARACTERS_MAX = 60  # of a message that may be one of several
 APART_SECONDS_MAX = 600  # between two messages of one stretch
 
 _UNSAID = (Mood.ASKED, Mood.REQUEST, Mood.QUOTED)
@@ -40,7 +41,7 @@ def widen(draft: Draft) -> Draft:
         if statement is not None:
             sources = tuple(turn.source for turn in reversed(stretch))
             candidate = candidate_of(statement, stretch[-1], draft.user)
-            found.append(replace(candidate, sources=sources, quote=joined, judgement=together))
+            found.append(replace(candidate, sources=sources, quote=joined))
     return replace(draft, candidates=tuple(found))
 
 
@@ -68,7 +69,7 @@ def _runs(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
         if run and not _goes_on(run[-1], turn):
             yield run
             run = []
-        if turn.origin is Origin.USER and turn.text:
+        if turn.origin is Origin.USER and 0 < len(turn.text) <= CHARACTERS_MAX:
             run.append(turn)
     if run:
         yield run
@@ -76,4 +77,5 @@ def _runs(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
 
 def _goes_on(before: Turn, turn: Turn) -> bool:
     apart = (turn.said_at - before.said_at).total_seconds()
-    return turn.origin is Origin.USER and turn.speaker == before.speaker and 0 <= apart <= APART_SECONDS_MAX
+    short = len(turn.text) <= CHARACTERS_MAX
+    return short and turn.origin is Origin.USER and turn.speaker == before.speaker and 0 <= apart <= APART_SECONDS_MAX

@@ -13,7 +13,8 @@ import rjieba
 from mnemic.language.detect import HAN
 from mnemic.language.meaning import quantity_zh
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.marks import read_marks
+from mnemic.language.meaning.marks import marked, read_marks
+from mnemic.language.meaning.order import read_order
 from mnemic.language.meaning.thesaurus import Entry, Key, Thesaurus, of
 from mnemic.language.segment import fold
 
@@ -27,8 +28,29 @@ _DROPPED = frozenset(
     " 如果 的话 时候"
     " 之后 以后 之前 起来 下来 出来 过来 固定 某个 某 其 自 每 今年 属于 作为 用来 东西 事情 这件 那件 就是 还是 也是"
     " 都是 真的 其实"
+    " 至今 一向 向来 素来 各个 各 谁"
     " 主要 经常 常常 总是 老是 往往 这种 那种 之间 里面 上面 期间 阶段 大家 所有 每个 任何".split()
 )
+_GENERIC = frozenset(
+    (
+        # verbs of being, having, doing, coming about
+        " 进行 接受 采用 拥有 变成 成为 办 做 搞 弄 拿 觉得 认为 感到 表示 叫 处于 存在 遭受 受到 得到 给予"
+        " 给 使得 加以 打 起 开始 位于 名字 正在 正 请 选择 实行 展开 发生 出现 算是 算 称为 住处 在意 计"
+        " 患有 患 得了 占 受 定 定在 须 需 若 想 成 设 设为 设成"
+        # nouns that say what kind of thing is meant
+        " 问题 情况 方面 水平 程度 时期 时段 时间 类 种 样子 内容 地方 部分 爱好 习惯 名字 名 家里 家中 自己 人"
+        " 事 东西 数 一人 个人 总"
+        # measures
+        " 只 条 位 个 间 套 场 件 份 台 辆 本 张 次 回 趟 遍 家 户 栋 座 棵"
+        " 扇 任何人 大家 所有人 人人 每个人 还没 还没有 尚未 还未 到了"
+        " 株 把 支 根 颗 粒 片 块 杯 瓶 碗 顿 段 门 道 项 笔 那场 这场 那只 这只 那户"
+        " 这起 那起 那位 这位 那家 这家 这些 那些 这门 那门 天 当天 当日 年 月 日"
+        # adverbs
+        " 更 最 比 比起 约 大约 大概 左右 全 全都 全部 统统 再 才 只 仅 光 总共 即 随时 随即 平均"
+        " 每当 每逢 逢 仍 仍然"
+    ).split()
+)
+"""Words that are not missed where the other statement lacks them."""
 _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝阿小老"
 )
@@ -38,8 +60,17 @@ _NICKED = re.compile(
 _NICK = re.compile("^[阿小老][\u4e00-\u9fff]{1,2}$|^[\u4e00-\u9fff](?:总|哥|姐|工|老师|经理)$")
 _RUN = re.compile(f"[{HAN}]+|[A-Za-z][A-Za-z0-9+#._-]*")
 _HAN_RUN = re.compile(f"[{HAN}]")
+DENIED_WITHIN = 2  # characters from a negation to the word it denies: 不吃, 不能吃
 _USER = re.compile("用户|本人")
-_FROM = frozenset("从自由")
+_NONE_BUT = re.compile(
+    r"除了?([^，,。；]{1,12}?)(?:以外|之外|外)?[，,]?(?:没有?(?:别的|其他)?人|(?:别|其他)人?都?[不没]|谁都[不没])"
+)
+_NOT_YET = re.compile(r"(?:还没有?|没有?|未)([^，,。；]{1,6}?)(?:的时候|之前|以前|时)")
+_PARTED = re.compile("([贷存付结离退毕])了(款|婚|休|业)")
+_FINISHED = re.compile("([洗吃喝做写下上开健理搬])完(澡|饭|午饭|晚饭|早饭|茶|作业|班|课|会|身|发|家)")
+_SUFFERED = re.compile(r"^\W*(?:用户|他|她|我)?被")
+_FROM = frozenset("从自")
+_TAKES = re.compile(".{0,3}?(?:借(?!给)|贷|学|请教|打听|买|租|要|讨)")
 _TO = frozenset("到至成往给向")
 
 
@@ -71,7 +102,9 @@ def _cheapest(run: str, book: Thesaurus, *, apart: bool = False) -> Iterator[tup
     best: list[tuple[float, int, int, Entry | None]] = [(0.0 if n == 0 else 1e9, 0, 0, None) for n in range(size + 1)]
     for start in range(size):
         cost = best[start][0]
-        options: list[tuple[float, int, Entry | None]] = [(0.6 if run[start] in _SMALL else 0.9, 1, None)]
+        options: list[tuple[float, int, Entry | None]] = [
+            (0.6 if run[start] in _SMALL and (run[start],) not in book.entries else 0.9, 1, None)
+        ]
         if words.get(start, 1) > 1 and not (apart and words[start] == size):
             options.append((0.29 + 0.6 * words[start], words[start], None))
         if _NICKED.match(run, start):
@@ -94,9 +127,17 @@ def _cheapest(run: str, book: Thesaurus, *, apart: bool = False) -> Iterator[tup
     yield from reversed(cut)
 
 
+def _plainer(text: str) -> str:
+    """A statement with its verbs in one piece, and "nobody but" and "while not yet" in the words they mean."""
+    text = _NONE_BUT.sub(r"只有\1", text)
+    text = _NOT_YET.sub(r"\1前", text)
+    return _FINISHED.sub(r"\1\2完", _PARTED.sub(r"\1\2了", text))
+
+
 def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     """What a Chinese statement says."""
     book = thesaurus or of("zh", key)
+    text = _plainer(text)
     quantities, rest = quantity_zh.scan(fold(text))
     marks, eaten = read_marks("zh", rest)
     items: list[Item] = []
@@ -124,16 +165,19 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
             if not spoken and not (entry is not None and length > 1):
                 continue
             item = _item(run, start, length, entry, offset=offset, names=names, book=book, spoken=spoken)
-            items.append(replace(item, denials=inside))
-    user = _USER.search(text)
+            items.append(replace(item, denials=inside, light=item.light or not (spoken or inside)))
+    user, suffered = _USER.search(text), _SUFFERED.search(rest)
     return Meaning(
         language="zh",
-        items=tuple(items),
+        text=text,
+        items=tuple(marked(item, marks, reach=DENIED_WITHIN) for item in items),
         quantities=tuple(quantities),
         negations=len(marks.negations) - denied,
         times=marks.times,
         bound=marks.bound,
         passive="被" in rest or "由" in rest,
+        suffered=suffered.end() if suffered else -1,
+        order=read_order("zh", rest),
         user=user.start() if user else -1,
         literal=tuple(literal),
         tokens=tuple(c for c in _characters(_USER.sub("", fold(text))) if c not in "的了"),
@@ -183,11 +227,17 @@ def _item(
             or (len(word) == 2 and any(name.startswith(word) for name in names))
         ),
         owner=run.startswith("的", start + length),
-        light=_is_small(word),
+        light=_is_small(word) or word in _GENERIC or (word[0] in "每各" and word[1:] in _GENERIC),
         belongs=run[:start].endswith("用户的"),
         parts=parts,
-        mark="from" if before and before in _FROM else "to" if before and before in _TO else "",
+        mark=_mark(before, run[start + length :]),
     )
+
+
+def _mark(before: str, after: str) -> str:
+    if before == "向" and _TAKES.match(after):
+        return "from"  # 向银行贷款
+    return "from" if before and before in _FROM else "to" if before and before in _TO else ""
 
 
 def _is_small(word: str) -> bool:

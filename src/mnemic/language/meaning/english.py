@@ -11,7 +11,8 @@ import snowballstemmer
 
 from mnemic.language.meaning import quantity_en
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.marks import read_marks
+from mnemic.language.meaning.marks import marked, read_marks
+from mnemic.language.meaning.order import read_order
 from mnemic.language.meaning.thesaurus import Key, Thesaurus, of
 from mnemic.language.segment import fold
 
@@ -50,19 +51,37 @@ _DROPPED = frozenset(
         " be have do get go take make will would shall should can could may might must need ought let"
         " and or but if then so as that this these those there here which who whom whose what when where why how"
         " of in on at to for from with by about into onto than up out off down over under through during while"
-        " very really quite just only also too even still already currently now again ever always usually often"
+        " very really quite just only also too even still already yet currently now again ever always usually often"
         " any some such own same other another each every all both whole no not nor none"
         " one thing stuff something someone somebody anybody anyone everybody everyone anything"
         " because since until till once after before above below between within without against"
         " much many more most less least lot bit kind sort regular regularly actually basically simply"
     ).split()
 )
+_GENERIC = frozenset(
+    # words that are kept for what they may mean in a phrase, but are not missed alone
+    "hold earn suffer undergo happen occur become keep set mean include involve consist remain stay seem look feel come"
+    " way kind place part case fact level amount number title role choice time day person people staff body"
+    " whenever everywhere anywhere once twice given rather together around roughly approximately nearly almost"
+    " new early few soon completely fully regularly mostly mainly generally normally called named name".split()
+)
 _WORD = re.compile(r"[^\W_]+(?:[+#]+|(?=\W|$))|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+")
 _NT = re.compile(r"\b(ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need)n['’]?t\b", re.I)
 _CANNOT = re.compile(r"\bcannot\b", re.I)
 _PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|been|be|gets?|got)\s(?:\w+ly\s)?\w+(?:ed|en|wn|ght|ld|de|ad|un|one|ut|et)\sby\b", re.I
+    r"\b(?:is|are|was|were|been|be|gets?|got)\s(?:\w+ly\s)?(?P<verb>\w+(?:ed|en|wn|ght|ld|de|ad|un|one|ut|et))\sby\b",
+    re.I,
 )
+_SUFFERED = re.compile(
+    r"^\W*(?:(?:the user|he|she|they|i)\s)?(?:is|are|was|were|has been|have been|got|gets)\s(?:being\s)?(?:\w+ly\s)?"
+    r"(?P<verb>hired|adopted|fired|sacked|dismissed|invited|mentored|taught|coached|tutored"
+    r"|treated|interviewed|sued|recruited|sponsored|examined|audited|supervised|managed|elected|nominated|chosen"
+    r"|robbed|hit|bitten|helped|rescued|supported|looked after|called|visited|picked up)\b",
+    re.I,
+)
+"""The user as the one to whom something is done. Only verbs that one person does to another: "is married" and "was
+moved" say the same as their active voice."""
+DENIED_WITHIN = 14  # characters from the start of a negation to the word it denies: "does not eat", "never to eat"
 _USER = re.compile(r"\b(?:the )?user\b", re.I)
 
 
@@ -70,21 +89,28 @@ _stemmer = snowballstemmer.stemmer("english")
 
 
 @lru_cache(maxsize=20_000)
-def _lemma(word: str) -> str:
+def lemma(word: str) -> str:
+    """The stem of the base form of a word: built, building and build are one."""
     return str(_stemmer.stemWord(_IRREGULAR.get(word, word)))
 
 
-_DROPPED_STEMS = frozenset(_lemma(word) for word in _DROPPED)
+_DROPPED_STEMS = frozenset(lemma(word) for word in _DROPPED)
+_LIGHT_STEMS = _DROPPED_STEMS | {lemma(word) for word in _GENERIC}
+
+
+_YET_TO = re.compile(r"\b(has|have|had) yet to\b", re.I)
+_NONE_BUT = re.compile(r"\b(?:nobody|no one|none|nothing|nowhere)\s(?:else\s)?(?:but|except|other than)\b", re.I)
 
 
 def expanded(text: str) -> str:
-    """A text with its short negations written out."""
+    """A text with its short negations written out, and "nobody but" as the one word it means."""
+    text = _YET_TO.sub(r"\1 not yet", _NONE_BUT.sub("only", text))
     return _CANNOT.sub("can not", _NT.sub(lambda m: f"{m[1]} not", text)).replace("’", "'")
 
 
 def key(entry: str) -> Key:
     """A thesaurus entry as the words it is found by."""
-    return tuple(_lemma(word.text) for word in _cut(expanded(entry)) if word.text not in _ARTICLES)
+    return tuple(lemma(word.text) for word in _cut(expanded(entry)) if word.text not in _ARTICLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +137,7 @@ def _single(whole: Sequence[_Word], stems: Key, at: int, book: Thesaurus) -> Ite
     """One word as an item of its own."""
     word = whole[at]
     entry = book.entries.get(stems[at : at + 1])
-    named = word.capital and (at > 0 or word.text.isupper() or any(c.isdigit() for c in word.text))
+    named = word.capital and (at > 0 or word.owner or word.text.isupper() or any(c.isdigit() for c in word.text))
     return Item(
         form=stems[at],
         said=word.text,
@@ -120,7 +146,7 @@ def _single(whole: Sequence[_Word], stems: Key, at: int, book: Thesaurus) -> Ite
         classes=entry.classes if entry else {},
         name=named and entry is None,
         owner=word.owner,
-        light=stems[at] in _DROPPED_STEMS,
+        light=stems[at] in _LIGHT_STEMS,
         belongs=at > 0 and whole[at - 1].text == "user" and whole[at - 1].owner,
         mark=_mark(stems, at),
     )
@@ -133,10 +159,11 @@ def _mark(stems: Key, at: int) -> str:
 def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     """What an English statement says."""
     book = thesaurus or of("en", key)
-    quantities, rest = quantity_en.scan(text)
-    whole = [word for word in _cut(expanded(rest)) if word.text not in _ARTICLES]
-    stems = tuple(_lemma(word.text) for word in whole)
-    marks, eaten = read_marks("en", expanded(rest))
+    quantities, blanked = quantity_en.scan(text)
+    rest = expanded(blanked)
+    whole = [word for word in _cut(rest) if word.text not in _ARTICLES]
+    stems = tuple(lemma(word.text) for word in whole)
+    marks, eaten = read_marks("en", rest)
     items: list[Item] = []
     at = denied = 0
     while at < len(stems):
@@ -155,7 +182,7 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
                     start=whole[at].start,
                     concepts=found[1].concepts,
                     classes=found[1].classes,
-                    light=all(stem in _DROPPED_STEMS for stem in stems[at : at + length]),
+                    light=all(stem in _LIGHT_STEMS for stem in stems[at : at + length]),
                     parts=tuple(
                         part for part in parts if (part.concepts or not part.light) and part.start not in eaten
                     ),
@@ -168,16 +195,19 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
         elif not (whole[at].start in eaten or stems[at] in _DROPPED_STEMS):
             items.append(_single(whole, stems, at, book))
         at += length
-    user = _USER.search(text)
+    user, suffered = _USER.search(text), _SUFFERED.search(rest) or _PASSIVE.search(rest)
     return Meaning(
         language="en",
-        items=tuple(items),
+        text=expanded(text),
+        items=tuple(marked(item, marks, reach=DENIED_WITHIN) for item in items),
         quantities=tuple(quantities),
         negations=len(marks.negations) - denied,
         times=marks.times,
         bound=marks.bound,
         passive=_PASSIVE.search(text) is not None,
+        suffered=suffered.start("verb") if suffered else -1,
+        order=read_order("en", rest),
         user=user.start() if user else -1,
         literal=tuple(stem for stem in stems if stem not in _DROPPED_STEMS),
-        tokens=tuple(_lemma(word.text) for word in _cut(expanded(text)) if word.text not in _UNCOUNTED),
+        tokens=tuple(lemma(word.text) for word in _cut(expanded(text)) if word.text not in _UNCOUNTED),
     )

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from mnemic.language.meaning.quantity import Quantity
 
+Span = tuple[int, int]  # places in a statement, in code points
 NONE: Mapping[int, int] = MappingProxyType({})
 MEANS_NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -30,6 +31,8 @@ class Item:
     light: bool = False  # a word that says little: where the other statement lacks it, nothing is missing
     parts: tuple[Item, ...] = ()  # of a phrase: its words, for statements that say it another way
     mark: str = ""  # "from" or "to" right before it
+    denied: bool = False  # a negation stands right before it
+    lesser: bool = False  # something else is preferred to it
 
     @property
     def name_of_concept(self) -> str:
@@ -38,16 +41,33 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What a statement puts first in time, and what after it."""
+
+    earlier: Span
+    later: Span
+
+    def side(self, item: Item) -> int:
+        """-1 for what comes first, 1 for what comes later, 0 for neither."""
+        if self.earlier[0] <= item.start < self.earlier[1]:
+            return -1
+        return 1 if self.later[0] <= item.start < self.later[1] else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """A statement as a bag of what it says, in order of saying."""
 
     language: str
+    text: str  # with its short negations written out
     items: tuple[Item, ...]
     quantities: tuple[Quantity, ...]
     negations: int  # outside phrases
     times: frozenset[str]  # "ended", "intended": whether it speaks of what was, or of what shall be
     bound: str  # "min", "max" or "": whether its quantity is a bound
     passive: bool
+    suffered: int  # where the verb stands whose object the user or the first word is ("was hired by"), or -1
+    order: Order | None  # what it puts first in time
     user: int  # where it names the user, or -1
     literal: tuple[str, ...]  # its content words as they are, for how much was reworded
     tokens: tuple[str, ...]  # all its words, for how much of its build was kept

@@ -6,14 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.quantity import Measure, opposed, paired
+from mnemic.language.meaning.order import SIGNS_OF_ORDER, concord, tells_order
+from mnemic.language.meaning.quantity import Measure, leads_up, opposed, paired, sided
 from mnemic.language.meaning.rarity import rarity
+from mnemic.language.meaning.roles import Exchange, exchange, flipped
+from mnemic.language.meaning.stance import conflicting, qualified, redirected
 
 PART = 0.6  # what a word counts that is only akin to the other's: 公寓 and 一居公寓, analysis and analyst
+LOOSE = 0.4  # what a character counts that begins or ends the other's word: 票 and 门票, 租 and 租住
 SLIGHT = 0.01  # weight that is taken for nothing
+_MOBILE = frozenset({"yet", "alreadi", "still"})
+_WORK = frozenset({"job", "工作", "上班"})  # of the user's, but nobody else
+CONVERSE = frozenset({"older", "大"})  # concepts whose contrary says the same with the two people exchanged
 PREFIX_MIN = 5  # letters two English words share from the first on to be akin
 SUFFIX_MAX = 3  # letters each may have after that
 
@@ -29,6 +36,7 @@ class Likeness:
     left: tuple[Item, ...]
     right: tuple[Item, ...]
     kept: float  # 0-1: of all words, in order; near 1 one statement is an edit of the other
+    edits: int  # places where their words, in order, are not the same
     exact: bool  # no shared word is only akin
     alone: tuple[int, int]  # content words of each that the other has not
     literal: float  # 0-1: of their words that are the very same; near 1 one is an edit of the other
@@ -37,6 +45,12 @@ class Likeness:
     quantities_alone: tuple[int, int]
     names: int
     names_alone: tuple[int, int]
+    conflicting: bool  # they hold to another extent or with another force: always and rarely, must and may
+    qualified: bool  # only one of them holds nearly, possibly or only
+    redirected: bool  # they differ by a particle that turns the sense round
+    denied: bool  # a word that both say is denied by one of them only
+    swapped: bool  # what one prefers is what the other puts second
+    loose: int  # shared words that are only akin by one sign: 票 and 门票
     contrary: bool  # a word of one is the contrary of a word of the other
     odd: bool  # one affirms what the other denies
     unclear: bool  # whether one holds a contrary word without counterpart, so that `odd` may err
@@ -45,8 +59,11 @@ class Likeness:
     ended: bool  # one speaks of what no longer is, the other does not
     intended: bool  # one speaks of what shall be, the other does not
     bounds: bool  # one says at least, the other at most
+    sided: bool  # one speaks of the time before or after a time, the other of that time
+    until: bool  # one speaks of what leads up to an amount or a time, the other of that itself
     bounded: bool  # one gives a bound, the other does not
     turned: bool  # the same names in other roles
+    misordered: bool  # what one puts first in time the other puts second
     reordered: bool  # the same content in another order
     permuted: bool  # the very same words in another order
     lengths: tuple[int, int]  # content words and quantities of each
@@ -55,18 +72,25 @@ class Likeness:
 def likeness(one: Meaning, other: Meaning) -> Likeness:
     """Compare two statements of one language."""
     pairs, left, right = _aligned(one.items, other.items)
-    exclusive = _exclusive(left, right)
+    exclusive = _exclusive(_first(left), _first(right))
     inside = sum(item.denials for item in (*left, *right))
     parted, left, right = _aligned(_apart(left), _apart(right))
     pairs += parted
-    left, right = [item for item in left if not item.light], [item for item in right if not item.light]
+    left, right = [item for item in left if _counts(item)], [item for item in right if _counts(item)]
     lone_left, lone_right, both = paired(one.quantities, other.quantities)
-    flips = sum(_flipped(a, b) for a, b, _ in pairs) % 2
+    ordered = concord(one.order, other.order, pairs)
+    if ordered:
+        pairs = [pair for pair in pairs if not (tells_order(pair[0]) and tells_order(pair[1]))]
+        left, right = ([item for item in side if not tells_order(item)] for side in (left, right))
+        exclusive = exclusive if exclusive and not set(exclusive) & SIGNS_OF_ORDER else None
+    exchanged = exchange(pairs, one, other)
+    crossed = sum(flipped(a, b) for a, b, _ in pairs) % 2
+    flips = (crossed + (exchanged is Exchange.CONVERSE)) % 2
     pairs = [pair for pair in pairs if not (pair[0].light and pair[1].light)]
     named = _named_first(one, other)
     pairs = [pair for pair in pairs if not named or pair[0].start or pair[1].start]
     names = [(a, b) for a, b, _ in pairs if (a.name and b.name) or (a.form == b.form and (a.name or b.name))]
-    roles = len(names) > 1
+    roles = len(names) - _joined(names, one.text) > 1
     if flips and len(names) == 1 and _beside_user(names[0][0], one) != _beside_user(names[0][1], other):
         flips = 0  # "Tom is older than the user" and "the user is younger than Tom"
     denials = (one.negations + other.negations + inside + (0 if roles else flips)) % 2
@@ -74,7 +98,8 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
     held = sum(min(rarity(a, one.language), rarity(b, one.language)) for a, b, _ in pairs)
     lone = [sum(rarity(item, one.language) for item in side) for side in (left, right)]
     totals = (len(pairs) + len(left), len(pairs) + len(right))
-    counted = [sum(q.measure is Measure.COUNT for q in m.quantities) for m in (one, other)]
+    matcher = SequenceMatcher(None, one.tokens, other.tokens, autojunk=False)
+    counted = [sum(q.measure is Measure.COUNT and not q.lone for q in m.quantities) for m in (one, other)]
     return Likeness(
         share=weight / max(held + max(lone), SLIGHT),
         mean=2 * weight / max(2 * held + sum(lone), SLIGHT),
@@ -82,7 +107,8 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
         lone=(lone[0], lone[1]),
         left=tuple(left),
         right=tuple(right),
-        kept=SequenceMatcher(None, one.tokens, other.tokens, autojunk=False).ratio(),
+        kept=matcher.ratio(),
+        edits=sum(tag != "equal" for tag, *_ in matcher.get_opcodes()),
         exact=all(w == 1.0 for _, _, w in pairs),
         alone=(len(left), len(right)),
         literal=_literal(one, other),
@@ -92,20 +118,44 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
         names=len(names),
         names_alone=(sum(i.name for i in left), sum(i.name for i in right)),
         odd=bool(denials),
-        contrary=bool(flips) and not roles,
+        conflicting=conflicting(one.text, other.text, one.language, converse=exchanged is Exchange.CONVERSE),
+        qualified=qualified(one.text, other.text, one.language),
+        redirected=redirected(one.tokens, other.tokens),
+        denied=any(w == 1.0 and a.denied != b.denied and not flipped(a, b) for a, b, w in pairs),
+        swapped=any(a.lesser != b.lesser for a, b, _ in pairs)
+        and any(i.lesser for i in one.items)
+        and any(i.lesser for i in other.items),
+        loose=sum(w < PART for _, _, w in pairs),
+        contrary=bool(flips)
+        and not roles
+        and not any(flipped(a, b) and a.concepts.keys() & CONVERSE for a, b, _ in pairs),
         unclear=any(-1 in i.concepts.values() for i in (*left, *right)),
         others=_others(left, one, other) or _others(right, other, one),
-        exclusive=exclusive or _exclusive(left, right),
+        exclusive=exclusive or _exclusive(_first(left), _first(right)),
         ended="ended" in one.times ^ other.times,
         intended="intended" in one.times ^ other.times,
         bounds=bool(one.bound and other.bound and one.bound != other.bound) or _marks_differ(one, other),
+        sided=sided(one.quantities, other.quantities),
+        until=leads_up(one.quantities, other.quantities),
         bounded=bool(one.bound) != bool(other.bound),
-        turned=(roles and _turned(names, bool((one.passive != other.passive) + flips & 1)))
+        turned=(roles and ordered <= 0 and _turned(names, bool((one.passive != other.passive) + crossed & 1)))
+        or exchanged is Exchange.TURNED
         or any({a.mark, b.mark} == {"from", "to"} for a, b, _ in pairs),
-        reordered=_reordered(pairs),
-        permuted=one.tokens != other.tokens and Counter(one.tokens) == Counter(other.tokens),
+        misordered=ordered < 0,
+        reordered=not ordered and _reordered(pairs),
+        permuted=ordered <= 0 and _permuted(one.tokens, other.tokens),
         lengths=(totals[0], totals[1]),
     )
+
+
+def _first(items: Sequence[Item]) -> list[Item]:
+    """Items without what something else is preferred to."""
+    return [item for item in items if not item.lesser]
+
+
+def _counts(item: Item) -> bool:
+    """Whether something is missing where the other statement lacks the item."""
+    return not item.light and not item.lesser
 
 
 def _named_first(one: Meaning, other: Meaning) -> bool:
@@ -114,7 +164,8 @@ def _named_first(one: Meaning, other: Meaning) -> bool:
     if not one.items or not other.items:
         return False
     first, second = one.items[0], other.items[0]
-    return first.form == second.form and first.start == second.start == 0 and not first.concepts
+    same = first.form == second.form and first.owner == second.owner
+    return same and first.start == second.start == 0 and not first.concepts
 
 
 def _beside_user(name: Item, said: Meaning) -> int:
@@ -124,7 +175,8 @@ def _beside_user(name: Item, said: Meaning) -> int:
 
 def _others(lone: Sequence[Item], said: Meaning, other: Meaning) -> bool:
     """Whether one statement is about somebody of the user's, and the other about the user."""
-    theirs = said.user >= 0 and any(item.belongs and item.classes for item in lone)
+    somebody = (item for item in lone if item.belongs and item.classes and not item.concepts.keys() & _WORK)
+    theirs = said.user >= 0 and next(somebody, None) is not None
     return theirs and other.user >= 0 and not any(item.belongs for item in other.items)
 
 
@@ -133,12 +185,19 @@ def _apart(items: Sequence[Item]) -> list[Item]:
     return [part for item in items for part in (item.parts or (item,))]
 
 
+def _joined(names: Sequence[tuple[Item, Item]], text: str) -> int:
+    """How many names only go on another: Lund, after Mr."""
+    spans = sorted((a.start, a.start + len(a.said)) for a, _ in names)
+    return sum(text[end:start] in ("", " ", ". ") for (_, end), (start, _) in pairwise(spans))
+
+
 def _turned(names: Sequence[tuple[Item, Item]], inverted: bool) -> bool:
     """Whether two names have changed roles: another is the owner, or the order is another without a passive or a
     converse word to make up for it."""
     owners = [(a.owner, b.owner) for a, b in names]
     if sum(a for a, _ in owners) == 1 == sum(b for _, b in owners):
         return any(a != b for a, b in owners)
+    names = [(a, b) for a, b in names if not (a.mark and a.mark == b.mark)]  # "to York from Leeds"
     order = [b.start for _, b in sorted(names, key=lambda pair: pair[0].start)]
     crossed = sum(x > y for x, y in combinations(order, 2)) % 2 == 1
     return crossed != inverted
@@ -177,6 +236,8 @@ def _akin(one: Item, other: Item) -> float:
         short, long = sorted((a, b), key=len)
         if len(short) > 1 and short in long:
             return PART
+        if len(short) == 1 and len(long) in (2, 3) and short in (long[0], long[-1]):
+            return LOOSE
         return PART if len(set(a) & set(b)) * 2 > max(len(a), len(b)) > 1 else 0.0
     common = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     return PART if common >= PREFIX_MIN and max(len(a), len(b)) - common <= SUFFIX_MAX else 0.0
@@ -186,12 +247,6 @@ def _differ(one: Item, other: Item) -> bool:
     return bool(one.classes and other.classes) and any(
         other.classes.get(group, place) != place for group, place in one.classes.items()
     )
-
-
-def _flipped(one: Item, other: Item) -> bool:
-    """Whether two items of one concept stand on its two sides."""
-    shared = one.concepts.keys() & other.concepts.keys()
-    return bool(shared) and all(one.concepts[group] != other.concepts[group] for group in shared)
 
 
 def _exclusive(left: Sequence[Item], right: Sequence[Item]) -> tuple[str, str] | None:
@@ -205,6 +260,12 @@ def _marks_differ(one: Meaning, other: Meaning) -> bool:
 def _literal(one: Meaning, other: Meaning) -> float:
     left, right = Counter(one.literal), Counter(other.literal)
     return (left & right).total() / max(left.total(), right.total(), 1)
+
+
+def _permuted(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two rows of words are the very same words in another order. "Yet" may stand anywhere."""
+    left, right = ([word for word in row if word not in _MOBILE] for row in (one, other))
+    return left != right and Counter(left) == Counter(right)
 
 
 def _reordered(pairs: Sequence[tuple[Item, Item, float]]) -> bool:

@@ -20,6 +20,7 @@ class Measure(StrEnum):
     DURATION = "seconds"
     PERIOD = "seconds between two times"
     LENGTH = "metres"
+    AREA = "square metres"
     MASS = "kilograms"
     MONEY = "money"
     DEGREES = "degrees"
@@ -31,6 +32,13 @@ class Measure(StrEnum):
     YEAR = "year"
 
 
+class Half(StrEnum):
+    """How far a clock time says which half of the day is meant."""
+
+    SAID = "said"  # 5 p.m., 17:00, five in the afternoon
+    DIGITAL = "digital"  # 5:00, which is not 17:00, but may be 5:00 p.m.
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
     """An amount in the unit of its measure, and where it was said (a place in the text, in code points)."""
@@ -39,23 +47,29 @@ class Quantity:
     amount: float
     start: int = 0
     unit: str = ""  # of money: the currency
-    mark: str = ""  # "since", "until", "before" or "after" it
+    mark: str = ""  # "since", "until", "before", "after" or "for" it
+    half: frozenset[Half] = frozenset()  # of a clock time: how far it says which half of the day is meant
+    lone: bool = False  # one of something, in a word: it counts only against another number of the same
 
     def __str__(self) -> str:
         return f"{self.amount:g} {self.unit or self.measure.value}"
 
 
+_UP_TO = frozenset({"until", "before"})
+_SIDES = {Measure.CLOCK: frozenset({"before", "after"}), Measure.YEAR: frozenset({"until", "before", "after"})}
 _TIME = frozenset({Measure.DURATION, Measure.PERIOD})
 _PLAIN = frozenset({Measure.MONEY, Measure.DEGREES, Measure.TIMES})
 _LAST_DATE = 31
-_HALF_DAY = 720.0
+_HALF_DAY = 720.0  # minutes
+_NOON = 12  # o'clock
+_SMALL_HOURS_MAX = 4  # "two at night" is before dawn, "nine at night" is not
 
 
 def agree(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities are the same amount. A number without a unit takes the other's."""
     measures = {one.measure, other.measure}
     if measures == {Measure.CLOCK}:
-        return (one.amount - other.amount) % _HALF_DAY == 0
+        return (one.amount - other.amount) % (_HALF_DAY if _vague(one, other) else 2 * _HALF_DAY) == 0
     if measures == {Measure.CLOCK, Measure.COUNT}:
         clock, hour = (one, other) if one.measure is Measure.CLOCK else (other, one)
         return (clock.amount - hour.amount * 60) % _HALF_DAY == 0
@@ -65,7 +79,32 @@ def agree(one: Quantity, other: Quantity) -> bool:
         return False
     if measures == {Measure.MONEY} and one.unit and other.unit and one.unit != other.unit:
         return False
-    return _near(one.amount, other.amount, exact=not measures & (_TIME | {Measure.MASS, Measure.LENGTH}))
+    return _near(one.amount, other.amount, exact=not measures & (_TIME | {Measure.MASS, Measure.LENGTH, Measure.AREA}))
+
+
+def _vague(one: Quantity, other: Quantity) -> bool:
+    """Whether two clock times leave open whether they are in one half of the day."""
+    return not one.half & other.half
+
+
+def clock(hour: float, minute: float, *, part: str = "", digits: str = "", start: int = 0) -> Quantity:
+    """A time of the day.
+
+    Args:
+        part: "morning", "noon", "afternoon" (and evening), "night", or "" where none is said.
+        digits: the hour as written before a colon: "06" and "18" are of a clock with 24 hours.
+    """
+    said = bool(part) or hour > _NOON or hour == 0 or (digits.startswith("0") and len(digits) > 1)
+    if hour <= _NOON:
+        late = part == "afternoon" or (part == "noon" and hour <= _SMALL_HOURS_MAX)
+        late = late or (part == "night" and _SMALL_HOURS_MAX < hour < _NOON)
+        hour = hour % _NOON + _NOON * (late or (hour == _NOON and part in ("", "noon")))
+    return Quantity(
+        measure=Measure.CLOCK,
+        amount=hour % 24 * 60 + minute,
+        start=start,
+        half=frozenset([Half.SAID] * said + [Half.DIGITAL] * bool(digits)),
+    )
 
 
 def _near(one: float, other: float, *, exact: bool) -> bool:
@@ -100,24 +139,47 @@ def _undated(found: Sequence[Quantity]) -> list[Quantity]:
 
 def opposed(one: Quantity, other: Quantity) -> bool:
     """Whether two statements stand on different sides of one time: since and until it, before and after it."""
-    return {one.mark, other.mark} in ({"since", "until"}, {"before", "after"}, {"since", "before"}) and agree(
-        one, other
-    )
+    return {one.mark, other.mark} in (
+        {"since", "until"},
+        {"before", "after"},
+        {"since", "before"},
+        {"after", "for"},
+    ) and agree(one, other)
+
+
+def _sided(one: Quantity, other: Quantity) -> bool:
+    """Whether only one of two statements of a time says that it is before, after or until it."""
+    sides = _SIDES.get(one.measure) or _SIDES.get(other.measure, frozenset())
+    return (one.mark in sides) != (other.mark in sides) and agree(one, other)
+
+
+def sided(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
+    """Whether two statements stand otherwise to a time that both name: "until 2016" and "in 2016"."""
+    return any(_sided(one, other) for one in left for other in right)
+
+
+def leads_up(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
+    """Whether only one of two statements says "until", "to" or "before" of an amount that both name."""
+    return any((one.mark in _UP_TO) != (other.mark in _UP_TO) and agree(one, other) for one in left for other in right)
 
 
 def paired(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list[Quantity], list[Quantity], int]:
     """Which quantities of two statements have no counterpart in the other, and how many have one."""
-    rest = list(right)
+    rest = [q for q in right if not q.lone]
     alone: list[Quantity] = []
-    for one in left:
+    for one in (q for q in left if not q.lone):
         found = next((other for other in rest if agree(one, other)), None)
         if found is None:
             alone.append(one)
         else:
             rest.remove(found)
-    both = len(left) - len(alone)
+    both = sum(not q.lone for q in left) - len(alone)
     for many, rate in ((alone, rest), (rest, alone)):
         both += _trips(many, rate)
+    for many, said in ((alone, right), (rest, left)):
+        single = next((q for q in said if q.lone), None)
+        if single and any(q.measure is Measure.COUNT and q.amount > 1 for q in many):
+            (rest if many is alone else alone).append(single)
     # Once a day is how most habits go; saying so adds nothing.
     return [q for q in alone if not _daily(q)], [q for q in rest if not _daily(q)], both
 
@@ -144,8 +206,9 @@ def _daily(quantity: Quantity) -> bool:
 _BEFORE_IT = (
     ("since", re.compile(r"(?:\b(?:since|from|starting(?: in| on)?)|[自从])\s*$", re.I)),
     ("until", re.compile(r"(?:\b(?:until|till|to)|[到至])\s*$", re.I)),
-    ("before", re.compile(r"\b(?:before|prior to)\s*$", re.I)),
-    ("after", re.compile(r"\bafter\s*$", re.I)),
+    ("before", re.compile(r"\b(?:before|prior to)(?:\sthe)?\s*$", re.I)),
+    ("after", re.compile(r"\bafter(?:\sthe)?\s*$", re.I)),
+    ("for", re.compile(r"\bfor\s*$", re.I)),
 )
 _AFTER_IT = (
     ("since", re.compile(r"\s*(?:起|以来|开始)")),

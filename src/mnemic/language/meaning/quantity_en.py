@@ -13,6 +13,7 @@ from mnemic.language.meaning.quantity import (
     Measure,
     Quantity,
     blank,
+    clock,
     marked,
     rated,
     version,
@@ -124,18 +125,30 @@ def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") 
 
 
 def _clock(match: re.Match[str]) -> list[Quantity]:
-    hour, minute = int(value(match["hour"])), int(match["minute"] or 0)
-    return _one(Measure.CLOCK, (hour % 12 * 60 if match["half"] else hour * 60) + minute + _noon(match), match)
+    hour, minute, part = _hour(match), int(match["minute"] or 0), _part(match)
+    digits = match["hour"] if match["minute"] else ""
+    return [clock(hour, minute, part=part, digits=digits, start=match.start())]
 
 
-def _noon(match: re.Match[str]) -> int:
-    return 720 if (match["half"] or "").startswith("p") else 0
+def _hour(match: re.Match[str]) -> int:
+    said = match["hour"]
+    return int(said) if said.isdecimal() else int(value(said))
+
+
+def _part(match: re.Match[str]) -> str:
+    """The part of the day a clock time is said to be in."""
+    said = (match["half"] or "").lower()
+    if said:
+        return "morning" if said.startswith("a") else "afternoon"
+    part = (match["part"] or "").lower()
+    return "afternoon" if part == "evening" else part
 
 
 def _past(match: re.Match[str]) -> list[Quantity]:
-    minutes = {"half": 30, "quarter": 15}.get(match["part"].split()[-1]) or int(value(match["part"]))
-    hour = int(value(match["hour"]))
-    return _one(Measure.CLOCK, hour * 60 + (minutes if match["side"] == "past" else -minutes), match)
+    minutes = {"half": 30, "quarter": 15}.get(match["minutes"].split()[-1].lower()) or int(value(match["minutes"]))
+    past = match["side"].lower() == "past"
+    hour = _hour(match) - (not past)
+    return [clock(hour or 12, minutes if past else 60 - minutes, part=_part(match), start=match.start())]
 
 
 def _dated(match: re.Match[str]) -> list[Quantity]:
@@ -173,14 +186,18 @@ def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern
 
 
 def _halves() -> list[tuple[re.Pattern[str], Make]]:
-    """ "three and a half hours", "3 h 30"."""
+    """ "three and a half hours", "3 h 30", "three quarters of an hour"."""
     rules: list[tuple[re.Pattern[str], Make]] = [
+        (
+            re.compile(r"\b(?:three|3)[- ]quarters of an hour\b", re.I),
+            lambda match: _one(Measure.DURATION, 2700.0, match),
+        ),
         (
             re.compile(
                 r"(?<![\w.])(?P<h>\d+)\s?h(?:ours?|rs?)?,?\s(?:and\s)?(?P<m>\d{1,2})(?:\s?m(?:in(?:ute)?s?)?)?\b", re.I
             ),
             lambda match: _one(Measure.DURATION, int(match["h"]) * 3600.0 + int(match["m"]) * 60, match),
-        )
+        ),
     ]
     for unit, factor in _DURATIONS.items():
         rules.append(
@@ -245,6 +262,8 @@ def _money() -> list[tuple[re.Pattern[str], Make]]:
 
 
 _TH = r"(?:st|nd|rd|th)"
+_HALF = r"\s?(?P<half>[ap]\.?m\b\.?)"
+_PART = r"\s(?:in\sthe|at)\s(?P<part>morning|afternoon|evening|night)\b"
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _RULES: list[tuple[re.Pattern[str], Make]] = [
     (re.compile(r"\b(?:(?:at|by)\s)?the end of ((?:19|20)\d\d)\b", re.I), _end_of),
@@ -255,31 +274,40 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
         ),
         _dated,
     ),
-    (re.compile(r"\bmidnight\b", re.I), lambda match: _one(Measure.CLOCK, 0, match)),
-    (re.compile(r"\b(?:noon|midday)\b", re.I), lambda match: _one(Measure.CLOCK, 720, match)),
+    (re.compile(r"\bmidnight\b", re.I), lambda match: [clock(12, 0, part="night", start=match.start())]),
+    (re.compile(r"\b(?:noon|midday)\b", re.I), lambda match: [clock(12, 0, part="noon", start=match.start())]),
     (
         re.compile(
-            rf"\b(?P<part>half|(?:a\s)?quarter|(?:{_NUMBER})(?:\sminutes)?)\s(?P<side>past|to)\s"
-            rf"(?P<hour>{'|'.join(_ONES[1:13])}|\d{{1,2}})\b(?:\s?[ap]\.?m\.?)?",
+            rf"\b(?P<minutes>half|(?:a\s)?quarter|(?:{_NUMBER})(?:\sminutes)?)\s(?P<side>past|to)\s"
+            rf"(?P<hour>{'|'.join(_ONES[1:13])}|\d{{1,2}})\b(?:{_HALF}|{_PART})?",
             re.I,
         ),
         _past,
     ),
     (
-        re.compile(r"(?<![\w:.])(?P<hour>\d{1,2})[:.](?P<minute>[0-5]\d)\s?(?P<half>[ap]\.?m\b\.?)", re.I),
+        re.compile(rf"(?<![\w:.])(?P<hour>\d{{1,2}})[:.](?P<minute>[0-5]\d)(?:{_HALF}|{_PART})", re.I),
         _clock,
     ),
-    (re.compile(r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?P<half>)(?![\d:])"), _clock),
     (
         re.compile(
-            rf"(?<![\w:.])(?P<hour>\d{{1,2}}|{'|'.join(_ONES[1:13])})(?P<minute>)(?:\s?(?P<half>[ap]\.?m\b\.?)|\so['’]clock)",
+            r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?P<half>)(?P<part>)(?![\d:])(?:\so['’]clock)?"
+        ),
+        _clock,
+    ),
+    (
+        re.compile(
+            rf"(?<![\w:.])(?P<hour>\d{{1,2}}|{'|'.join(_ONES[1:13])})(?P<minute>)"
+            rf"(?:{_HALF}|(?:\so['’]clock)?{_PART}|\so['’]clock)",
             re.I,
         ),
         _clock,
     ),
     *_money(),
     *_halves(),
-    (re.compile(r"\bonce\b(?=\s(?:an?|per|each|every)\b)|\bone time\b", re.I), lambda m: _one(Measure.TIMES, 1, m)),
+    (
+        re.compile(r"(?<!was )(?<!were )(?<!had )\bonce\b(?=\s(?:an?|per|each|every)\b)|\bone time\b", re.I),
+        lambda m: _one(Measure.TIMES, 1, m),
+    ),
     (re.compile(r"\btwice\b", re.I), lambda match: _one(Measure.TIMES, 2, match)),
     (re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I), lambda m: _one(Measure.TIMES, value(m["n"]), m)),
     *_periods(),
@@ -325,6 +353,11 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
             ]
         )
     ),
+    (re.compile(r"\bhalf(?:\sof)?\s(?=(?:the|his|her|their|its|our)\b)", re.I), lambda m: _one(Measure.SHARE, 50, m)),
+    (
+        re.compile(rf"\b(?:(?P<n>\d+){_TH}|(?P<word>{_ORDINAL}))\b(?=\s(?:birthday|anniversary))", re.I),
+        lambda m: _one(Measure.COUNT, value(m["n"]) if m["n"] else _ORDINALS[m["word"].lower()], m),
+    ),
     (re.compile(r"\bweekends?\b", re.I), lambda match: _one(Measure.WEEKDAY, WEEKEND, match)),
     (re.compile(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I), lambda match: _one(Measure.DATE, value(match["n"]), match)),
     (
@@ -363,7 +396,9 @@ def scan(text: str) -> tuple[list[Quantity], str]:
         while match := rule.search(rest):
             mark = marked(rest, match)
             figures = any(sign.isdecimal() for sign in match.group())
-            made = [replace(quantity, mark=mark) for quantity in make(match)]
-            found += [q for q in made if figures or not (q.measure is Measure.COUNT and q.amount == 1)]
+            found += [
+                replace(q, mark=mark, lone=not figures and q.measure is Measure.COUNT and q.amount == 1)
+                for q in make(match)
+            ]
             rest = blank(rest, match)
     return rated(found), rest

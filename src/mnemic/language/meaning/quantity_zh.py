@@ -13,6 +13,7 @@ from mnemic.language.meaning.quantity import (
     Measure,
     Quantity,
     blank,
+    clock,
     marked,
     rated,
     version,
@@ -51,7 +52,10 @@ _CURRENCIES = {
     r"港币|港元": "hkd",
     r"块钱?|元(?!旦|月|宵|老|素|气)|人民币|rmb": "cny",
 }
-_COUNTERS = "个名位人口只条台部辆本张件套间栋层楼家份场节门种类项册杯瓶碗顿支枝颗粒片次回趟遍倍届号级级年代岁集章款组批"
+_COUNTERS = (
+    "个名位人口只条台部辆本张件套间栋层楼家份场节门种类项册杯瓶碗顿支枝颗粒片次回趟遍倍届号级级"
+    "年代岁集章款组批段副剂服包袋盒箱桶壶罐勺"
+)
 _PERIODS = {
     "天": DAY,
     "日": DAY,
@@ -60,6 +64,8 @@ _PERIODS = {
     "周": 7 * DAY,
     "星期": 7 * DAY,
     "礼拜": 7 * DAY,
+    "个星期": 7 * DAY,
+    "个礼拜": 7 * DAY,
     "个月": 365.25 / 12 * DAY,
     "月": 365.25 / 12 * DAY,
     "个季度": 365.25 / 4 * DAY,
@@ -71,7 +77,10 @@ _PERIODS = {
     "分钟": 60.0,
 }
 _PERIOD = "|".join(sorted(_PERIODS, key=len, reverse=True))
+_AREAS = {r"平方米|平米|平方|㎡": 1.0, r"平方公里": 1e6, r"公顷": 1e4, r"亩": 2000 / 3}
 _WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": WEEKEND}
+
+MINUTES_MAX = 90  # that are said as 分 alone; more are points
 
 Make = Callable[[re.Match[str]], list[Quantity]]
 
@@ -106,6 +115,15 @@ def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") 
     return [Quantity(measure=measure, amount=amount, start=match.start(), unit=unit)]
 
 
+_PARTS = (
+    ("morning", re.compile("凌晨|清晨|清早|大清早|早晨|早上|早间|上午|一?大早|(?<![今明昨提])早")),
+    ("noon", re.compile("中午|正午")),
+    ("afternoon", re.compile("下午|午后|傍晚|黄昏")),
+    ("night", re.compile("后?半夜|深夜|夜里|夜间|午夜|每晚|晚上|晚间|(?<![今明昨当傍])晚")),
+)
+_PART = rf"(?P<part>{'|'.join(rule.pattern for _, rule in _PARTS)})?的?"
+
+
 def _clock(match: re.Match[str]) -> list[Quantity]:
     hour = value(match["hour"])
     if hour > 24:
@@ -113,7 +131,9 @@ def _clock(match: re.Match[str]) -> list[Quantity]:
     minute = {"半": 30.0, "一刻": 15.0, "三刻": 45.0}.get(match["minute"] or "")
     if minute is None:
         minute = value(match["minute"].rstrip("分钟")) if match["minute"] else 0.0
-    return _one(Measure.CLOCK, hour % 24 * 60 + minute, match)
+    part = next((part for part, rule in _PARTS if rule.fullmatch(match["part"] or "")), "")
+    digits = match["hour"] if ":" in match.group() else ""
+    return [clock(hour, minute, part=part, digits=digits, start=match.start())]
 
 
 def _dated(match: re.Match[str]) -> list[Quantity]:
@@ -152,6 +172,18 @@ def _every(match: re.Match[str]) -> list[Quantity]:
     return _one(Measure.PERIOD, number * _PERIODS[match["unit"]], match)
 
 
+def _once(match: re.Match[str]) -> list[Quantity]:
+    """七天一次: every seven days."""
+    unit = match["unit"]
+    return _one(Measure.PERIOD, value(match["n"]) * (_PERIODS.get(unit) or _PERIODS[unit[1:]]), match)
+
+
+def _points(match: re.Match[str]) -> list[Quantity]:
+    """620分: points, since no clock has as many minutes."""
+    amount = value(match["n"])
+    return _one(Measure.COUNT, amount, match) if amount > MINUTES_MAX else _one(Measure.DURATION, amount * 60, match)
+
+
 def _apart(match: re.Match[str]) -> list[Quantity]:
     """隔两天: every third day."""
     return _one(Measure.PERIOD, (value(match["n"]) + 1 if match["n"] else 2) * _PERIODS[match["unit"]], match)
@@ -177,7 +209,7 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
     ),
     (re.compile(r"((?:19|20)\d\d)年?(?:年底|年末|底)"), _year_end),
     (
-        re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年(?!会)|(?=[^\d块元米个人条万千百克公分斤岁次度天]))"),
+        re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年(?!会)|(?=[^\d块元米平亩个人条万千百克公分斤岁次度天]))"),
         lambda match: _one(Measure.YEAR, float(match[1]), match),
     ),
     (re.compile(r"月底|月末|每?月的?最后一天"), lambda match: _one(Measure.DATE, 31, match)),
@@ -193,15 +225,25 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
     ),
     (
         re.compile(
-            rf"(?P<hour>\d{{1,2}}|十[一二]?|二十[一二三四]?|[零一二两三四五六七八九])[点时](?!间|候|候|滴|击|餐|赞|心|评|名|菜|光|尚)(?:钟|整)?(?P<minute>半|一刻|三刻|(?:[0-5]\d|[{_SAID}]{{1,3}})分?)?"
+            rf"{_PART}(?<![\d:])(?P<hour>\d{{1,2}}|十[一二]?|二十[一二三四]?|[零一二两三四五六七八九])[点时](?!间|候|候|滴|击|餐|赞|心|评|名|菜|光|尚)(?:钟|整)?(?P<minute>半|一刻|三刻|(?:[0-5]\d|[{_SAID}]{{1,3}})分?)?"
         ),
         _clock,
     ),
-    (re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
-    (re.compile(r"正午"), lambda match: _one(Measure.CLOCK, 720, match)),
+    (re.compile(rf"{_PART}(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
+    (re.compile(r"正午"), lambda match: [clock(12, 0, part="noon", start=match.start())]),
     (re.compile(r"天天|日日|夜夜"), lambda match: _one(Measure.PERIOD, DAY, match)),
     (re.compile(r"月月"), lambda match: _one(Measure.PERIOD, 365.25 / 12 * DAY, match)),
     (re.compile(r"年年"), lambda match: _one(Measure.PERIOD, 365.25 * DAY, match)),
+    (re.compile(r"(?:按|逐)(?P<half>)(?P<n>)(?P<unit>季度?|月|周|天|日|年)(?!历|龄|薪)"), _every),
+    (
+        re.compile(
+            r"(?<![每隔])(?P<half>)(?P<n>[2-9]|\d\d|[二两三四五六七八九十])"
+            r"(?P<unit>个?(?:天|周|星期|礼拜|月|年|小时))(?=\D{0,6}一[次回趟遍])"
+        ),
+        _once,
+    ),
+    (re.compile(r"(?P<n>[一二三四1-4])型(?![号式])"), lambda match: _one(Measure.COUNT, value(match["n"]), match)),
+    (re.compile(r"一半|(?<=[的有])半数"), lambda match: _one(Measure.SHARE, 50, match)),
     (re.compile(rf"每?隔(?P<n>{_NUMBER})?(?P<unit>{_PERIOD})"), _apart),
     (re.compile(rf"每(?:逢|过)?(?:(?P<half>半)个?|(?P<n>{_NUMBER}))?(?P<unit>{_PERIOD})(?!份|会|报|轮)"), _every),
     (re.compile(r"每(?=[早晚夜]|次|个?人)"), lambda match: _one(Measure.PERIOD, DAY, match)),
@@ -231,6 +273,8 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
         lambda m: _one(Measure.DATE, value(m["n"]), m),
     ),
     *_amounts(_MASSES, Measure.MASS),
+    (re.compile(rf"(?P<n>{_NUMBER})分(?!之|钟)"), _points),
+    *_amounts(_AREAS, Measure.AREA),
     *_amounts(_LENGTHS, Measure.LENGTH),
     *_amounts(_DURATIONS, Measure.DURATION),
     (
@@ -259,11 +303,22 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
     ),
 ]
 _HINT = re.compile(
-    rf"[\d{_SAID}半每隔]|月[底末中初半]|周[日天末]|星期|礼拜|正午|天天|日日|夜夜|月月|年年|平日|工作日|[元正]月"
+    rf"[\d{_SAID}半每隔按逐]|月[底末中初半]|周[日天末]|星期|礼拜|正午|天天|日日|夜夜|月月|年年|平日|工作日|[元正]月"
 )
 """Whether a text may hold a quantity at all."""
 _IDIOMS = re.compile(
-    r"一[起直样些下般定律概切旦共向边方致贯]|万[一分]|十分(?!钟)|[统唯单之]一|千万(?=别|不|要)|四川|三亚|一到|一就|七夕|五一|(?<![早上午晚中晨])一点(?!半|钟|整|一刻|三刻|[前后起之]|\d|[二三四五]|开|上|下)|十一(?=假|长假|黄金)|九江|(?<![一二三四五六七八九\d])百度|千米|[上前去]一年|双十一|三星|两口子|三明治|半[夜]|一年级|一辈子"
+    "|".join(
+        (
+            r"一[起直样些下般定律概切旦共向边方致贯到就]",
+            r"[统唯单之]一|万[一分]|千万(?=别|不|要)|千米",
+            r"(?<![一二三四五六七八九百千零])十分(?!钟)",
+            r"一个人(?!月)|一人(?=住|生活|旅|出|在)|一年级|一辈子|两口子",
+            r"[上前去]一年|半[夜]",
+            r"(?<![早上午晚中晨])一点(?!半|钟|整|一刻|三刻|[前后起之]|\d|[二三四五]|开|上|下)",
+            r"七夕|五一|双十一|十一(?=假|长假|黄金)",
+            r"四川|三亚|九江|三星|三明治|(?<![一二三四五六七八九\d])百度",
+        )
+    )
 )
 
 
@@ -279,10 +334,13 @@ def _figure(said: str) -> float:
     return version(text)
 
 
+_COUNTED = re.compile(r"千米|半夜(?=[\d一二三四五十零])|十一(?=[点个月号日时])")
+
+
 def scan(text: str) -> tuple[list[Quantity], str]:
     """The quantities of a text, and the text with them blanked. One of something, spelt out, is not counted."""
     found: list[Quantity] = []
-    held = {match.start(): match.group() for match in _IDIOMS.finditer(text) if match.group() != "千米"}
+    held = {match.start(): match.group() for match in _IDIOMS.finditer(text) if not _COUNTED.match(text, match.start())}
     rest = text
     for start, idiom in held.items():
         rest = rest[:start] + "\0" * len(idiom) + rest[start + len(idiom) :]
@@ -290,8 +348,10 @@ def scan(text: str) -> tuple[list[Quantity], str]:
         while match := rule.search(rest):
             mark = marked(rest, match)
             figures = any(sign.isdecimal() for sign in match.group())
-            made = [replace(quantity, mark=mark) for quantity in make(match)]
-            found += [q for q in made if figures or not (q.measure is Measure.COUNT and q.amount == 1)]
+            found += [
+                replace(q, mark=mark, lone=not figures and q.measure is Measure.COUNT and q.amount == 1)
+                for q in make(match)
+            ]
             rest = blank(rest, match)
     for start, idiom in held.items():
         rest = rest[:start] + idiom + rest[start + len(idiom) :]

@@ -2,7 +2,7 @@
 for the rest.
 
 A false "same" loses a memory and a false "different" leaves a duplicate, so the model's threshold is set where about
-one in two thousand pairs of neighbouring statements is merged. Weights: `python -m training.identity`; figures:
+three in a thousand pairs of nearest neighbours are merged. Weights: `python -m training.identity`; figures:
 docs/decisions/0005-identity.md.
 """
 
@@ -24,13 +24,9 @@ from mnemic.language.meaning.read import CHARACTERS_MAX, meaning
 
 Vector = NDArray[np.float32]
 
-EDIT_MIN = (
-    0.5  # of the words kept in order: from here on one statement is an edit of the other, and what differs counts
-)
+EDIT_MIN = 0.5  # of the words kept in order: from here on a change in one place makes an edit, and what differs counts
+EDITS_MIN = 0.75  # the same for changes in several places
 ADDED_MIN = 0.6  # the same where one says all that the other says, and more
-
-
-LONE_MAX = 4  # words of one statement that the other has not; rewordings of short statements have fewer
 FAR_MAX = 0.25  # closeness by both signals below which two statements need no reading to be told apart
 
 _USER = re.compile(r"用户|\buser\b", re.IGNORECASE)
@@ -45,6 +41,7 @@ class Judged:
     same: bool
     why: str
     sure: bool = False  # something that both say keeps them apart
+    probability: float = 0.0  # that they say the same; 1 where everything that either says is in the other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,13 +64,14 @@ def judge(one: str, other: str, close: Closeness | None = None) -> Judged | None
     if reason := _other_dates(one, other) or apart(like):
         return Judged(same=False, why=reason, sure=reason not in _UNSURE)
     if alike(like):
-        return Judged(same=True, why="the same in other words, word for word")
-    if close is None or scattered(like):
+        return Judged(same=True, why="the same in other words, word for word", probability=1.0)
+    if close is None:
         return Judged(same=False, why=f"{like.mean:.0%} of what they say in common")
     probability = probable(like, close, chinese=left.language == "zh")
     return Judged(
         same=probability >= _model().threshold,
         why=f"the same in other words: {probability:.0%} probable",
+        probability=probability,
     )
 
 
@@ -119,15 +117,25 @@ def apart(like: Likeness) -> str:
         return "somebody else"
     if like.exclusive:
         return f"{like.exclusive[0]!r} is not {like.exclusive[1]!r}"
-    if like.bounds:
+    if like.bounds or (like.bounded and like.quantities):
         return "another bound"
-    if like.turned:
+    if like.misordered:
+        return "the other first"
+    if like.turned or like.swapped:
         return "the roles exchanged"
+    if like.conflicting or like.redirected:
+        return "to another extent"
+    if sum(like.alone) == 0 and (like.until or (like.qualified and like.kept >= EDITS_MIN)):
+        return "another side of it"
+    if like.sided and not (like.odd or like.unclear or like.contrary or like.ended):
+        return "another side of a time"
+    if (like.denied or like.contrary) and like.odd and not like.unclear:
+        return "one affirms, the other denies"
     if like.odd and not like.unclear and sum(like.alone) == 0:
         return "one affirms, the other denies"
     if (like.ended or like.intended) and min(like.alone) == 0:
         return "another time"
-    if like.kept >= EDIT_MIN:
+    if like.kept >= (EDIT_MIN if like.edits == 1 else EDITS_MIN):
         return _edited(like)
     return ""
 
@@ -138,7 +146,7 @@ def _edited(like: Likeness) -> str:
         return "one affirms, the other denies"
     if like.ended or like.intended:
         return "another time"
-    if min(like.alone) > 0 or like.reordered:
+    if min(like.alone) + like.loose > 0 or like.reordered:
         return ANOTHER_WORD
     more = sum(like.alone) + sum(like.quantities_alone)
     return SAYS_MORE if like.kept >= ADDED_MIN and more else ""
@@ -153,11 +161,6 @@ def alike(like: Likeness) -> bool:
         and not (like.odd or like.ended or like.intended or like.bounded)
         and sum(like.quantities_alone) == 0
     )
-
-
-def scattered(like: Likeness) -> bool:
-    """Whether each says so much that the other does not that no nearness makes one of them: talk of one topic."""
-    return max(like.alone) > LONE_MAX or min(like.lone) > 1 + like.shared + like.quantities
 
 
 def probable(like: Likeness, close: Closeness, *, chinese: bool) -> float:
@@ -198,6 +201,7 @@ FEATURES: Mapping[str, Feature] = {
     "ended": lambda like, close, zh: like.ended,
     "intended": lambda like, close, zh: like.intended,
     "bounded": lambda like, close, zh: like.bounded,
+    "scattered": lambda like, close, zh: max(0.0, min(like.lone) - like.shared - like.quantities),
     "length": lambda like, close, zh: min(*like.lengths, _SAID_MAX),
     "use by length": lambda like, close, zh: close.use * min(*like.lengths, _SAID_MAX),
     "Chinese": lambda like, close, zh: zh,

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from mnemic.domain.record import Kind
 from mnemic.language import when
 from mnemic.language.patterns.en.retelling import told as told_in_english
+from mnemic.language.patterns.en.sifting import of_somebody_unnamed, stands
+from mnemic.language.patterns.zh import checks
 from mnemic.language.patterns.zh.person import PERSON, bare, third_person
 from mnemic.language.patterns.zh.wording import DAY_NAMED, EVERY, NAMED_DAY
 from mnemic.language.statement import Setting
@@ -19,11 +21,15 @@ _BEHIND, _AHEAD = "It was the case that ", "It will be "  # the tense in which a
 
 def _english(text: str, of_user: bool) -> str:
     said = told_in_english(text, of_user=of_user)
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    whole = f"{said[:1].upper()}{said[1:]}." if said else ""
+    alone = stands(whole, text) if of_user else not of_somebody_unnamed(whole)
+    return whole if alone else ""
 
 
 def _chinese(text: str, of_user: bool) -> str:
     said = third_person(bare(text).strip(_PUNCTUATION))
+    if not checks.alone(said, loosely=True):
+        return ""
     somebody = PERSON.match(said) if of_user else None
     if somebody is not None and somebody["rel"] and said.startswith(somebody["rel"]):
         return f"用户的{said}"

@@ -14,6 +14,7 @@ from dataclasses import replace
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.en import (
     answers,
+    assent,
     changes,
     choices,
     conditions,
@@ -24,6 +25,7 @@ from mnemic.language.patterns.en import (
     naming,
     orders,
     passing,
+    person,
     plainly,
     plans,
     repairs,
@@ -33,14 +35,14 @@ from mnemic.language.patterns.en import (
 from mnemic.language.patterns.en.amending import amended
 from mnemic.language.patterns.en.clauses import Sentence, clauses, sentences, spelled, unopened
 from mnemic.language.patterns.en.dating import dated
-from mnemic.language.patterns.en.ellipsis import elliptic
+from mnemic.language.patterns.en.ellipsis import elliptic, pointed_out
 from mnemic.language.patterns.en.imperatives import ONCE
 from mnemic.language.patterns.en.joining import carried, joined, tail
 from mnemic.language.patterns.en.making import Construction
 from mnemic.language.patterns.en.making import read as read_phrase
 from mnemic.language.patterns.en.masking import mask, plain
 from mnemic.language.patterns.en.people import mentioned, resolved
-from mnemic.language.patterns.en.sifting import about_user, worth
+from mnemic.language.patterns.en.sifting import about_user, standing, worth
 from mnemic.language.patterns.en.telling import ME, Scene, Telling, tell
 from mnemic.language.patterns.en.told import Teller
 from mnemic.language.statement import Passed, Reading, Setting, Statement
@@ -82,7 +84,8 @@ def read(message: str, setting: Setting) -> Reading:
     reader = _Reader(masked, setting)
     reader.run()
     return Reading(
-        statements=tuple(dated(s, setting) for s in _distinct(reader.statements)), passed=(*reader.passed, *cut)
+        statements=tuple(dated(s, setting) for s in standing(_distinct(reader.statements), masked)),
+        passed=(*reader.passed, *cut),
     )
 
 
@@ -155,6 +158,16 @@ _KEEPS_TO = re.compile(
 )
 
 
+_REASON_FIRST = re.compile(
+    r"(?P<why>[^:,]{2,40}?(?:'s|'re|'ve| is| are| has| have| was| got| broke| died| fell| left) [^:]{2,50}):\s+"
+    r"(?P<rest>(?:(?:the|my|our) )?[\w -]{2,30}?(?:'s| is| has| are|'s been) (?:now|moved|pushed|put|been|"
+    r"off|on|cancelled|"
+    r"postponed|brought)\b.+)",
+    re.IGNORECASE,
+)
+_AS_EVER = re.compile(r",? (?:and )?(?:i )?never (?:have|did|will|do|would)(?: (?:done|either))*$", re.IGNORECASE)
+
+
 class _Reader:
     """One message being read: what has been found, and who has been spoken of."""
 
@@ -196,16 +209,19 @@ class _Reader:
         for spoken in self.setting.earlier[-6:]:
             if spoken.role == "user":
                 for part in sentences(mask(plain(spoken.text))):
-                    for person in mentioned(part.text):
-                        self.scene.meet(person)
+                    for somebody in mentioned(part.text):
+                        self.scene.meet(somebody)
 
     def _sentence(self, spoken: Sentence) -> None:
-        said = amended(spelled(spoken.text))
+        said = pointed_out(amended(spelled(spoken.text)), self.setting)
         if not spoken.asked:
             said = self.teller.said(said, others=bool(self.scene.people))
         full = f"{self.marker}, {said}" if self.marker else said
         text = carried(frames.straight(unopened(full)), self.before)
-        if found := self._of_sentence(full, text):
+        partly = None if self.statements else assent.partly(said, self.setting)
+        if partly is not None:
+            self._keep(partly, spoken)
+        elif found := self._of_sentence(full, text):
             self._keep(found, spoken)
         elif reason := passing.sentence(spoken, text, self.masked[spoken.end : spoken.end + 4]):
             asked = self._beside_question(text, full) if reason == "question" else []
@@ -214,8 +230,8 @@ class _Reader:
                 self.passed.append(Passed(text=spoken.text, reason=reason))
         else:
             self._clauses(spoken, full, text)
-        for person in mentioned(full):
-            self.scene.meet(person)
+        for somebody in mentioned(full):
+            self.scene.meet(somebody)
         self.before = full
 
     def _beside_question(self, text: str, full: str) -> list[Statement]:
@@ -250,7 +266,7 @@ class _Reader:
                 return self._read_clause(guess, guess)
             if denied := choices.denied(full, self.setting):
                 return [replace(s, correction=True) for s in self._read_clause(denied, denied)]
-        if new := changes.announced(self.before, text):
+        if new := changes.announced(self.before, text) or naming.renamed(self.before, text, ME):
             return self._instead(new)
         if changed := changes.told(text, joint=True):
             return changed
@@ -282,6 +298,9 @@ class _Reader:
         if items := self._listed(spoken, text):
             self._keep(items, spoken)
             return
+        if moved := self._after_reason(text, full):
+            self._keep(moved, spoken)
+            return
         if short := orders.verbless(text):
             self._keep(short, spoken)
             return
@@ -304,6 +323,13 @@ class _Reader:
                 self.passed.append(Passed(text=clause, reason=passing.clause(clause) or "nothing specific"))
             self.met = made = joined(made, [replace(s, correction=s.correction or correction) for s in found])
         self._keep(made, spoken)
+
+    def _after_reason(self, text: str, full: str) -> list[Statement]:
+        """What a sentence says behind the reason for it: "the hall's flooded: the recital's now 10 June"."""
+        found = _REASON_FIRST.fullmatch(text)
+        why = person.objects(found["why"].strip(), user=True) if found else ""
+        made = self._read_clause(found["rest"], full) if found else []
+        return [replace(s, text=f"{s.text.rstrip('.')} ({why}).", correction=True) for s in made]
 
     def _listed(self, spoken: Sentence, text: str) -> list[Statement]:
         """Introductions and lists: below a heading each item completes it."""
@@ -357,7 +383,7 @@ class _Reader:
         return self._told(clause, whole)
 
     def _told(self, clause: str, whole: str) -> list[Statement]:
-        if not (meant := self._meant(clause)):
+        if not (meant := self._meant(_AS_EVER.sub("", clause))):
             return []
         clause = resolved(meant, self.scene)
         telling = tell(clause, self.scene)

@@ -21,7 +21,10 @@ class Sentence:
 
 
 _END = re.compile(
-    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)(?<!\bSmt)(?<!\bRev)(?<!\bFr)(?<!\bapprox)(?<!\bCapt)(?<!\bSgt)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bSt)(?<!\bNo)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m(?=\.\s[a-z]))(?<!\bvs)[.!?…]+[)\"']*(?=\s"
+    r""
+    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)(?<!\bSmt)(?<!\bRev)(?<!\bFr)(?<!\bapprox)"
+    r"(?<!\bCapt)(?<!\bSgt)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bSt)(?<!\bNo)"
+    r"(?<!\b[nN]o(?=\. ?\d))(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m(?=\.\s[a-z]))(?<!\bvs)[.!?…]+[)\"']*(?=\s"
     r"|$)|\n+|;\s|[\U0001F300-\U0001FAFF\u2600-\u27BF\U0001F1E6-\U0001F1FF\uFE0F\u200D]+"
 )
 _DASH = re.compile(r"\s+(?:—|–|--|-)\s+|(?<=\w)—(?=\w)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from mnemic.language.patterns.en import lexicon
-from mnemic.language.statement import Statement
+from mnemic.language.statement import Setting, Statement
 
 _SHORT = re.compile(
     rf"(?P<who>(?:my|our) (?:[\w-]+ )?(?:{lexicon.RELATION})(?: (?-i:[A-Z])\w+)?) (?P<aux>isn't|is|doesn't|does|"
@@ -40,3 +40,22 @@ def elliptic(clause: str, made: Sequence[Statement]) -> str | None:
         base = f" {said['verb'].removesuffix('s')}" if said["verb"] else ""
         return f"{who} {aux}{base}{rest}"
     return None
+
+
+_PARTED = re.compile(
+    r"(?P<verb>\b(?:binned|sold|scrapped|ditched|dumped|swapped|replaced|traded in|got rid of|gave away|"
+    r"flogged|recycled|returned|"
+    r"part-exchanged|handed back|chucked)) it(?= (?:and|for|with|in for)\b|,)",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"\b(?:my|our) (?P<what>[a-z][a-z-]+(?: [a-z][a-z-]+)?)(?:'s| is| was) ", re.IGNORECASE)
+
+
+def pointed_out(said: str, setting: Setting) -> str:
+    """The sentence with the thing parted with by its name: "binned it and got a Nokia" after "my phone's a ..."."""
+    parted = _PARTED.search(said)
+    last = next((spoken.text for spoken in reversed(setting.earlier) if spoken.role == "user"), "") if parted else ""
+    owned = _OWNED.search(last)
+    if parted is None or owned is None:
+        return said
+    return f"{said[: parted.start()]}{parted['verb']} my {owned['what']}{said[parted.end() :]}"

@@ -79,6 +79,8 @@ def _employer(m: re.Match[str], t: Telling) -> list[Statement]:
 
 def _started(m: re.Match[str], t: Telling) -> list[Statement]:
     attribute, said = ("job", m["job"]) if m["job"] else ("employer", m["value"])
+    if not m["job"] and (as_what := re.search(r"\bas (?:an? |the |their )?(?P<job>.+)$", m[0].strip(" ."))):
+        attribute, said = "job", as_what["job"]
     return states(t, Kind.FACT, slot(t.subject, attribute, said), importance=0.8)
 
 

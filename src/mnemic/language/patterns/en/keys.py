@@ -90,6 +90,7 @@ _COMMUTE = re.compile(
 _RACED = re.compile(
     r"value:(?:best |new |fastest )*(?P<far>parkrun|\d+(?:\.\d+)? ?k(?:m|ms)?)\b(?: (?:time|pb|pr|best|record))?"
 )
+_PLAYED = re.compile(r"plays (?:the |my |their )?(?P<what>[a-z][a-z-]+)(?: (?:badly|well|a bit|a little|now))*$")
 _DAY_OF_EVENT = re.compile(
     r" (?:(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|\w+) )?(?:days?|weeks?|months?|years?|minutes?|"
     r"hours?) "
@@ -165,6 +166,8 @@ def settled(attribute: str, said: str) -> str:
         return f"constraint:budget {' '.join(words)}".strip()
     if group == "habit" and (name := activity(topic) or activity(said)):
         return f"habit:{name}"
+    if group in ("habit", "state") and (played := _PLAYED.match(said)):
+        return f"habit:{played['what']}"
     if attribute == "takes" and (name := drug(said)):
         return f"takes:{name}"
     if group in ("state", "habit", "owns") and (figure := next((n for n, p in _TOLD_FIGURES if p.match(said)), "")):

@@ -76,7 +76,7 @@ RELATION_SHE = either(
 )
 RELATION_ANY = either(
     "eldest|youngest|oldest|firstborn|little one|middle one|partner|spouse|fiancé|fiancée|fiance|fiancee|"
-    "kid|child|baby|toddler|twin|parent|cousin|friend|mate"
+    "kid|child|baby|toddler|twin|parent|cousin|friend|mate|pal|buddy|bestie|chum|mucker"
     "|best friend|best mate",
     "roommate|flatmate|housemate|neighbour|neighbor|landlord|landlady|boss|manager|supervisor|colleague"
     "|coworker|co-worker",

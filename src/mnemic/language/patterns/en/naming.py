@@ -105,9 +105,41 @@ def unaddressed(clause: str, me: Subject) -> list[Statement]:
     if found := _NOT_CALL.match(clause):
         t = Telling(subject=me, phrase="", clause=clause)
         text = f"Don't call the user {found['value']}."
-        kept = slot(me, "rule:form of address", found["value"], polarity=-1)
-        return states(t, Kind.RULE, kept, text=text, importance=0.8, tier=Tier.PROPOSED)
+        kept = slot(me, "called", found["value"], polarity=-1)
+        return states(t, Kind.RULE, kept, text=text, importance=0.8, tier=Tier.PROPOSED, correction=True)
     return []
+
+
+_PROPER = r"(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?"
+_NO_LONGER = re.compile(
+    r"(?:(?:please|just|ok|hey|look|and|can you|could you|actually)[, ]+)*(?:(?:stop|quit|no more|"
+    r"enough of|never mind) calling "
+    rf"me|don't call me|never call me|enough (?:with|of) the|less of the|drop the) (?:the )?(?P<old>{_PROPER})\b",
+    re.IGNORECASE,
+)
+_RATHER = re.compile(
+    rf"(?:^|[,;.:–—-]\s*)(?:(?:please|just|and|but|so|actually|from now on)[, ]+)*(?:(?:use|it's|call me|"
+    rf"i'm|i go by|try|make it|"
+    rf"i prefer|i'd rather|say|go with)(?: just| plain| only)? (?P<new>{_PROPER})|(?:just |plain )?(?P<new2>{_PROPER})"
+    r"(?:'s fine| is fine| will do|'ll do| works| please| from now on| instead| only))(?: please| instead|"
+    r" now| from now on)?"
+    r"(?=$|[,.;])",
+    re.IGNORECASE,
+)
+
+
+def renamed(before: str, text: str, me: Subject) -> list[Statement]:
+    """The form of address that takes the place of another: "stop calling me Ace. Use Nadia"."""
+    stop = _NO_LONGER.match(text)
+    rest = text[stop.end() :] if stop else text if _NO_LONGER.match(before) else ""
+    new = _RATHER.search(rest) if stop else _RATHER.match(rest)
+    if new is None:
+        return unaddressed(f"don't call me {stop['old']}", me) if stop else []
+    called = new["new"] or new["new2"]
+    t = Telling(subject=me, phrase="", clause=text)
+    text = f"The user wants to be called {called}."
+    kept = slot(me, "called", called)
+    return states(t, Kind.PREFERENCE, kept, text=text, importance=0.8, tier=Tier.PROPOSED, correction=True)
 
 
 def introduced(text: str, me: Subject) -> list[Statement]:

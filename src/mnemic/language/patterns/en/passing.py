@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.language.patterns.en import unmeant
 from mnemic.language.patterns.en.clauses import Sentence
 from mnemic.language.patterns.en.lexicon import either
 from mnemic.language.statement import Setting
@@ -133,7 +134,7 @@ _OH_JOY = re.compile(
     r"(?-i:LOVE|ADORE|ENJOY)\b|"
     r"^(?:oh,? |ah,? |well,? |ooh,? )*(?:brilliant|great|fantastic|wonderful|lovely|perfect|fabulous|joy|"
     r"splendid|super)[,!.]? "
-    r"(?:another|more|just|yet another|a third|now)\b",
+    r"(?:another(?! (?:thing|one|question|point|idea|update|fact|note|reason)\b)|more|just|yet another|a third|now)\b",
     re.IGNORECASE,
 )
 _EXCLAMATION = re.compile(r"(?:what an? |how \w+ (?:is|was|are)\b)", re.I)
@@ -231,13 +232,15 @@ def whole(message: str, masked: str, setting: Setting) -> str | None:
             pattern is _WHOLE_MESSAGE[1][1] and _STANDING.match(masked.strip())
         ):
             return reason
+    if unmeaning := unmeant.whole(masked):
+        return unmeaning
     if any(s.role == "user" and _played(s.text) for s in setting.earlier) and not _STANDING.search(masked):
         return "fiction"
     return "request" if _WRITING.match(masked) and not _STANDING.search(masked) else None
 
 
 def _played(text: str) -> bool:
-    return bool(_WHOLE_MESSAGE[0][1].search(text))
+    return bool(_WHOLE_MESSAGE[0][1].search(text)) or unmeant.played(text)
 
 
 _SARCASM = re.compile(
@@ -256,6 +259,8 @@ def sentence(spoken: Sentence, text: str, after: str = "") -> str | None:
     """
     if _SARCASM.search(text) or _OH_JOY.match(spoken.text) or after.lstrip(" .!,")[:1] in tuple(_EYE_ROLLING):
         return "sarcasm"
+    if unmeaning := unmeant.sentence(text):
+        return unmeaning
     if _GREETING.fullmatch(text.strip(" !.,")):
         return "greeting"
     if _UNREAL.search(text):

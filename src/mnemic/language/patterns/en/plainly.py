@@ -128,7 +128,19 @@ def _kind_of(m: re.Match[str], t: Telling) -> list[Statement]:
     if _NO_KIND.match(m["value"]):
         return []
     said = re.split(r",|\s(?:and|but|so|who|which|that)\b", m["value"])[0]
+    if _NEW_TRADE.fullmatch(said):
+        return states(t, Kind.FACT, slot(t.subject, "job", said), importance=0.7, confidence=0.8, correction=True)
     return states(t, Kind.FACT, slot(t.subject, f"state:{about(said)}", said), importance=0.6, confidence=0.7)
+
+
+_NEW_TRADE = re.compile(
+    r"(?:[a-z-]+ ){0,2}(?!(?:\w*mother|\w*father|sister|brother|widower|\w*owner|member|smoker|drinker|"
+    r"believer|reader|lover|"
+    r"sufferer|cater|morning|winner|user|volunteer|pensioner|teenager|minor|survivor|visitor|woman|man|parent)\b)"
+    r"[a-z]{2,}(?:er|ist|ian|or|wright|smith|man|woman) (?:now|these days)",
+    re.IGNORECASE,
+)
+"""What somebody is "now" by a trade's name takes the place of their earlier job."""
 
 
 def _practice(m: re.Match[str], t: Telling) -> list[Statement]:

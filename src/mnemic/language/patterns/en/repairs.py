@@ -23,6 +23,16 @@ _MEANT = re.compile(
     rf"|make that)\s*(?P<new>(?:[^.!?]|\.(?=\d)){{1,80}})",
     re.IGNORECASE,
 )
+_AGAIN = re.compile(
+    r"(?:(?:i|we|i've|we've|just|have|ok|so|actually)[, ]+)*(?:re-?|double-)?(?:measured|counted|checked|weighed|timed|"
+    r"looked|tested|read)(?: (?:it|them|this|that|that one))?(?: (?:again|twice|properly|back|up|once more))*"
+    r"(?: (?:with|on|using|against|in|by) [^:,;]{2,40}?)?\s*[:,;–—-]+\s*(?:and |but |actually |it's |"
+    r"they're |it is |there are |"
+    r"there's |that's |now |really |should be )*(?P<new>[£$€]?\d[^,;!?]{0,40}?)(?:[.,;](?!\d).*|$)",
+    re.IGNORECASE,
+)
+"""Something measured or looked up again: the figure found takes the place of the one told before."""
+_PAIR = re.compile(r"\d[\d.]* ?(?:by|x|×) ?\d[\d.]*", re.IGNORECASE)
 _NO_SUCH = re.compile(r"no (?!(?:i|it's|it|wait|sorry|make|that's|that|should|actually|not)\b)(?=[a-z])", re.IGNORECASE)
 _NEEDS = re.compile(
     r"\b(?:meant|mean|scratch|strike|correction|typo|sorry|should|make that|oops|whoops|my bad|my mistake|no"
@@ -160,7 +170,8 @@ def retracted(text: str, setting: Setting) -> list[Statement]:
     ):
         return []
     if re.fullmatch(
-        r"(?:that|it|this|what i (?:just )?said|i said that|everything i (?:just )?said|about (?:it|that))",
+        r"(?:that|it|this|what i (?:just )?said|i said that|everything i (?:just )?said|about (?:it|that)|"
+        r"the (?:first|old|other|last)(?: one)?)",
         what,
         re.IGNORECASE,
     ):
@@ -228,6 +239,8 @@ def corrected(text: str, message_before: str, setting: Setting) -> str | None:
     """
     if said_wrong := _SAID_BUT.match(text):
         return _repair(said_wrong["new"], said_wrong["old"], message_before, setting)
+    if again := _AGAIN.fullmatch(text.strip(" .!")):
+        return _repair(again["new"].strip(), None, message_before, setting)
     found = _MEANT.match(text)
     if found is None or not _NEEDS.search(text[: found.start("new") or 1]) or _NO_SUCH.match(text):
         return None
@@ -257,6 +270,8 @@ def put_right(said: str, new: str, old: str | None = None) -> str | None:
             if re.search(rf"(?i)(?<!\w){re.escape(old)}(?!\w)", said)
             else None
         )
+    if (pair := _PAIR.search(new)) and (earlier := _PAIR.search(said)):
+        return said[: earlier.start()] + pair.group() + said[earlier.end() :]
     if whole := _same_head(said, new):
         return whole
     tokens = list(_TOKEN.finditer(said))

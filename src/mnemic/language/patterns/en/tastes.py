@@ -182,7 +182,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     ),
     construction(
         r"(?:can't|cannot|doesn't|does not) (?:have|eat|do|tolerate|digest)\s+(?:any )?(?P<value>gluten|dairy"
-        r"|lactose|nuts|peanuts|shellfish|pork|beef|meat|eggs|wheat|soy|sugar|alcohol)\b",
+        r"|lactose|nuts|peanuts|shellfish|seafood|fish|chicken|pork|beef|meat|red meat|eggs|wheat|soy|sugar|alcohol)\b",
         lambda m, t: states(
             t, Kind.FACT, slot(t.subject, "diet", f"no {m['value']}"), importance=0.8, tier=Tier.PROPOSED
         ),
@@ -250,6 +250,21 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"(?:,| and |, and )?\s?)+)(?: again| now)(?: now)?\b.*",
         lambda m, t: states(
             t, Kind.FACT, slot(t.subject, "diet", f"eats {m['value']}", replaces=True), importance=0.8, correction=True
+        ),
+    ),
+    construction(
+        r"(?:now |just )?(?:drinks?|eats?|smokes?) (?P<value>(?!(?:it|them|that|this|out|in|less|more|too|"
+        r"a lot)\b)[\w'-]+(?: "
+        r"[\w'-]+)?) (?:again|now|these days)(?: (?:now|too))?(?=$|[,.;])",
+        lambda m, t: states(
+            t, Kind.PREFERENCE, slot(t.subject, "like", m["value"]), importance=0.6, confidence=0.8, correction=True
+        ),
+    ),
+    construction(
+        r"(?:has |have )?(?:given up|gave up|packed in|quit|stopped playing) (?:playing )?(?:the|my|their) "
+        r"(?P<value>[a-z][a-z-]+)(?: (?:altogether|completely|now|for good|lessons))*(?=$|[,.;])",
+        lambda m, t: states(
+            t, Kind.FACT, slot(t.subject, f"habit:{m['value'].lower()}", keys.STOPPED), importance=0.6, correction=True
         ),
     ),
     construction(

@@ -6,7 +6,19 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from mnemic.language.patterns.zh import changes, compose, corrections, dialogue, procedures, repairs, retelling, silence
+from mnemic.language.patterns.zh import (
+    changes,
+    checks,
+    compose,
+    corrections,
+    dialogue,
+    procedures,
+    repairs,
+    retelling,
+    silence,
+    slips,
+    succession,
+)
 from mnemic.language.patterns.zh.clauses import BREAK, Sentence, own_words, sentences
 from mnemic.language.patterns.zh.lexicon import CANONICAL, RELATION, SEVERAL
 from mnemic.language.patterns.zh.person import bare, with_things_named
@@ -15,6 +27,8 @@ from mnemic.language.statement import USER, Passed, Reading, Setting, Statement
 MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
 SENTENCE_MAX = 600  # code points of a sentence; what runs on for longer is no statement
 BEFORE_MAX = 400  # code points before a sentence in which a pronoun looks for its person
+
+PLAIN = frozenset({"nothing to remember", "a request"})  # reasons that leave open whether a sentence tells of a change
 
 Part = Statement | Passed
 Whole = Callable[[str], procedures.Taken | None]
@@ -26,6 +40,7 @@ ANSWERS: tuple[Answer, ...] = (
     dialogue.retraction,
     corrections.of_another,
     corrections.correction,
+    slips.slip,
     corrections.reversal,
 )
 """What a sentence may be when it answers an earlier message; tried before its constructions are."""
@@ -45,8 +60,9 @@ def read(message: str, setting: Setting) -> Reading:
 def _read(message: str, setting: Setting) -> Reading:
     parts = tuple(_parts(message.replace("不是我不", "我不是不"), setting))
     stated = (part for part in parts if isinstance(part, Statement))
+    alone = filter(None, (checks.standing(part, message) for part in stated))
     return Reading(
-        statements=_unique(replace(part, text=with_things_named(part.text, setting.earlier)) for part in stated),
+        statements=_unique(replace(part, text=with_things_named(part.text, setting.earlier)) for part in alone),
         passed=tuple(part for part in parts if isinstance(part, Passed)),
     )
 
@@ -89,7 +105,14 @@ def _sentence(sentence: Sentence, text: str, setting: Setting) -> Iterator[Part]
     parts = tuple(compose.statements(sentence, text[max(sentence.start - BEFORE_MAX, 0) : sentence.start], setting))
     if not any(isinstance(part, Statement) for part in parts) and (corrected := corrections.unplaced(sentence)):
         parts = (corrected,)
-    yield from parts
+    made = tuple(part for part in parts if isinstance(part, Statement))
+    if any(isinstance(part, Passed) and part.reason not in PLAIN for part in parts):
+        yield from parts
+        return
+    alone = replace(setting, earlier=())
+    over = succession.in_place(made, sentence, setting, lambda said: _read(said, alone).statements)
+    yield from over
+    yield from (part for part in parts if isinstance(part, Passed) and (made or not over))
 
 
 def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:

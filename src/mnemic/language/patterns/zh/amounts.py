@@ -38,6 +38,18 @@ NO_OWN = (
 )
 
 
+PRICED = r"(?:经费|预算|[\u4e00-\u9fff]费|费用|票价?|租金|定价|押金|奖金|钱)"
+BARE_SUM = r"(?:[¥￥$]?\d[\d,.]*\s*(?:万|千|百|块钱?|元|w|k)?|[一二两三四五六七八九十百千万]{2,6}(?:块钱?|元)?)"
+
+
+def _named_sum(thing: str) -> str:
+    """The core of what a sum is for: 排练费 of "乐队排练费"."""
+    core = re.sub(rf"{WE}|{ME}|今年|明年|每年|现在|的|[\s]|(?<=..)(?:定价|价格|价)$", "", thing)
+    if core.endswith(("经费", "预算", "费用", "钱")):
+        return "预算" if len(core) <= 2 else re.sub("经费|预算|费用|钱", "", core) + "预算"
+    return core[-3:]
+
+
 SAME_THING = (("房租", "月租|租金|房租|^房东"), ("工资", "月薪|薪水|底薪|^工资$"))
 
 
@@ -98,7 +110,44 @@ def _named(found: re.Match[str], scene: Scene) -> bool:
     )
 
 
+OUTRIGHT: tuple[Frame, ...] = (
+    Frame(
+        name="is priced at from then on",
+        kind=Kind.FACT,
+        pattern=re.compile(
+            rf"^从?(?:{FUTURE})(?:起|开始)(?P<thing>[^，。我你您他她这那不]{{0,10}}?{PRICED})(?:一个?[月年天次]|每[月年天次人]|改|是|各)*"
+            rf"(?P<what>{BARE_SUM})$"
+        ),
+        attribute=lambda found, scene: f"value:{_named_sum(found['thing'])}",
+        single=True,
+        importance=0.75,
+        changes=re.compile(""),
+        elliptic=False,
+    ),
+)
+"""Tried before the constructions of plans."""
 FRAMES: tuple[Frame, ...] = (
+    Frame(
+        name="is priced at",
+        kind=Kind.FACT,
+        pattern=re.compile(
+            rf"^(?:{ME}|{WE})?(?:的|家的?)?(?P<thing>[^，。我你您他她这那不]{{0,10}}?{PRICED})"
+            rf"(?:现在|目前|一共|总共|是|定|一个?[月年天次]|每[月年天次人]|各)*(?P<what>{BARE_SUM})(?:一个?[月年天次人]|每[月年天次人])?$"
+        ),
+        attribute=lambda found, scene: f"value:{_named_sum(found['thing'])}",
+        single=True,
+        importance=0.75,
+        when=lambda found, scene: (
+            not scene.once
+            and not scene.request
+            and not scene.task
+            and not HEDGE.search(scene.text)
+            and not NO_THING.search(found["thing"])
+            and len(found["thing"]) > 1
+            and not re.search(rf"{PAST}|花|交|付|赚|挣|借|欠|买|收|罚|给|省|差|退|找", scene.text)
+        ),
+        elliptic=False,
+    ),
     Frame(
         name="amount of a thing",
         kind=Kind.FACT,

@@ -249,6 +249,30 @@ FRAMES: tuple[Frame, ...] = (
         when=lambda found, scene: ours(found, scene) and person(scene.text) is None,
     ),
     Frame(
+        name="eats it after all",
+        kind=Kind.PREFERENCE,
+        pattern=re.compile(
+            rf"^(?:{ME}|也|都)*(?:现在|如今|又|已经|开始)(?:也|又|能|可以|敢|开始|爱|肯)*(?:吃|喝)(?P<what>[^，。了的药饭完过着点一两三在得]{{2,6}})了?$"
+        ),
+        attribute="diet",
+        importance=0.65,
+        changes=ANY,
+        when=lambda found, scene: (
+            scene.subject.user and not scene.once and not scene.request and bool(re.search(ME, scene.text))
+        ),
+    ),
+    Frame(
+        name="goes there by",
+        kind=Kind.FACT,
+        pattern=re.compile(
+            rf"^{ME}(?:每天|平时|一直)?(?:去|上|到)[^，。你我]{{1,5}}(?:都|一直|一向|总|全靠)(?:是)?(?P<what>(?:骑|开|坐|乘)[^，。]{{2,12}})$"
+        ),
+        attribute="habit:commute",
+        single=True,
+        importance=0.6,
+        when=lambda found, scene: not scene.once and not scene.request,
+    ),
+    Frame(
         name="parted",
         kind=Kind.EVENT,
         pattern=re.compile(

@@ -26,7 +26,20 @@ from mnemic.language.patterns.zh import (
 from mnemic.language.patterns.zh.clauses import Clause, Sentence
 from mnemic.language.patterns.zh.frame import PAST_STATE, Found, Frame, Scene, fit
 from mnemic.language.patterns.zh.grouping import CONSEQUENCE, ENDINGS, REASON, TASTES, Group, begin, belongs, continues
-from mnemic.language.patterns.zh.lexicon import AMOUNT, ME, NUMBER, ONCE, ONCE_OVER, RELATION, WE
+from mnemic.language.patterns.zh.lexicon import (
+    AMOUNT,
+    CANONICAL,
+    FUTURE,
+    HOUR,
+    ME,
+    NUMBER,
+    ONCE,
+    ONCE_OVER,
+    PAST,
+    RECUR,
+    RELATION,
+    WE,
+)
 from mnemic.language.patterns.zh.person import (
     PRONOUN,
     SELF,
@@ -44,6 +57,7 @@ from mnemic.language.statement import USER, Passed, Setting, Statement
 FRAMES: tuple[Frame, ...] = (
     *turns.FRAMES,
     *changes.FRAMES,
+    *amounts.OUTRIGHT,
     *plans.OUTRIGHT,
     *identity.OUTRIGHT,
     *orders.OUTRIGHT,
@@ -104,6 +118,10 @@ SUPPOSES = re.compile(r"如果|要是|万一|假如|假设|若")
 CONTRAST = re.compile(r"\s*(?:不过|但|可是|另外|还有|然后|而且|对了|顺便|再就是)")
 NOT_DOING = r"(?<![给跟对帮叫替找让向等为推喊催劝醒])"
 SPOKEN_TO = re.compile(r"(?:别|ping|指望|不要)[^，]{0,2}我")
+LATE_PRONOUN = re.compile(
+    rf"^(?P<time>(?:{FUTURE}|{PAST}|{RECUR}|{HOUR}|现在|以后|最近|今年|平时|早上|晚上|[，\s])+)[他她](?!们|的|[爸妈哥姐弟妹])"
+)
+"""A pronoun behind the time: "next week she has an interview"."""
 NOBODY = Person(slot="", phrase="")  # somebody spoken of whom the rules cannot tell
 EXCEPTION = re.compile(r"例外|破例|下不为例|就这一[次回单顿趟份个]|仅此一次|不用|不要|别|换成|改成|就用|就要")
 
@@ -219,6 +237,14 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
         gathering.task = gathering.task and not (scene.request and found.frame.order)
         gathering.lead.clear()
         gathering.closed = False
+        if found.frame.name == "new person is named" and (who := found.match["thing"] or found.match["post"]):
+            named = found.match["what"]
+            strange = scene.text[: found.match.start()].endswith("的") and not re.search(ME, scene.text)
+            gathering.carried = (
+                Person(slot=named, phrase=named)
+                if strange and named
+                else Person(slot=CANONICAL.get(who, who), phrase=f"用户的{who}")
+            )
 
 
 def _of_the_same(scene: Scene, group: Group | None) -> Scene:
@@ -304,8 +330,13 @@ def _subject(text: str, carried: Person, before: str, setting: Setting) -> Said:
     if pronoun := PRONOUN.match(text):
         who = antecedent(before, setting.earlier)
         if who is None:
-            return Said(text=text, subject=carried, clear=False)
+            return Said(text=text, subject=NOBODY, explicit=False, clear=False)
         return Said(text=who.phrase + text[pronoun.end() :], subject=who)
+    if late := LATE_PRONOUN.match(text):
+        who = antecedent(before, setting.earlier)
+        if who is None:
+            return Said(text=text, subject=NOBODY, explicit=False, clear=False)
+        return Said(text=who.phrase + late["time"] + text[late.end() :], subject=who)
     if re.match(r"(?:也|全)?都(?![怪说别是]|不要)", text) and not carried.user:
         return Said(text=text, subject=carried, explicit=False)
     if re.search(rf"{NOT_DOING}{ME}|{WE}", SPOKEN_TO.sub("", text)):

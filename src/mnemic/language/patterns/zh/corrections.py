@@ -59,6 +59,11 @@ def correction(sentence: Sentence, setting: Setting) -> Statement | None:
     return None
 
 
+def corrected(sentence: Sentence, whole: str, fresh: str, setting: Setting) -> Statement:
+    """What was said before with the right value, as a statement of its own."""
+    return _statement(sentence, f"更正：{third_person(whole)}", _slot(whole, fresh, setting), None)
+
+
 def of_another(sentence: Sentence, setting: Setting) -> Statement | None:
     """What holds of somebody else and not of the user: "怕狗的不是我，是我外婆"."""
     text = bare(sentence.text)

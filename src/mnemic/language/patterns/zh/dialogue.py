@@ -58,7 +58,6 @@ OFFER = re.compile(
 )
 
 
-NAMED_MIN = 2  # code points that name something to forget
 ABOUT_IT = re.compile(
     rf"{PAST}|{ME}(?:们)?的?|你|帮|请|把|刚才|之前|上次|上回|[说讲提]过?的?|^前面|告诉你的?|关于|那[个件条]?(?:事儿?|话)|这[个件条]?(?:事儿?|话)|的?"
     r"事儿?(?=$|[，。])|那个|这个|吧|了|以后|都|就|[，。]"
@@ -73,7 +72,7 @@ def retraction(sentence: Sentence, setting: Setting) -> Statement | None:
     spoken = [earlier.text for earlier in setting.earlier if earlier.role == "user"]
     named = ABOUT_IT.sub("", FORGET.sub("", re.split(r"[，,]", text)[0]))
     what = text
-    if re.search(r"当我没(?:说|提|讲)过?$|收回|不算", text) or len(named) < NAMED_MIN:
+    if re.search(r"当我没(?:说|提|讲)过?$|收回|不算", text) or not named:
         if not spoken:
             return None
         what = f"{text}：{bare(spoken[-1])}"

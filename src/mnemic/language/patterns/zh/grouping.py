@@ -19,7 +19,7 @@ TAIL_CLAUSES_MAX = 3  # clauses without a construction of their own that may fol
 LEAD_MAX = 14  # code points of a clause in front that only sets the scene
 
 SETS_SCENE = re.compile(
-    r"^[^，。]{1,8}(?:那边|这边)|^(?:如果|要是|只要|除非|遇到|碰到|凡是|关于|至于|在|坐|点|写|订|出差|"
+    r"^[^，。]{1,8}(?:那边|这边)|^给[^，。我]{2,10}的[^，。]{1,6}$|^(?:如果|要是|只要|除非|遇到|碰到|凡是|关于|至于|在|坐|点|写|订|出差|"
     r"下雨|周末|平时|一般|发版|上线|开会)|"
     r"(?:时候?|的话|期间|以?后|之?前|天|里|上|方面|这块|那块|[这那]趟|[这那]次|项目|方案)$"
 )
@@ -78,6 +78,8 @@ class Group:
 def begin(found: Found, scene: Scene, clause: Clause, lead: list[Clause]) -> Group:
     """A new group, with those of the clauses in front that set its scene."""
     taken = leading(lead, scene, found.frame.name)
+    if not taken and not found.frame.placed:
+        taken = told_before(lead)
     if not taken and re.match(r"\s*那(?!个|些|边|种|时|天|年)", clause.text):
         taken = told_before(lead[-1:])
     pieces = [bare(each.text) for each in taken]

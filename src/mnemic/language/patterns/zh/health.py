@@ -52,9 +52,7 @@ OUTRIGHT: tuple[Frame, ...] = (
         tier=Tier.PROPOSED,
         many=True,
         request=True,
-        when=lambda found, scene: (
-            not re.search(r"[你您他她]对|疑似|是不是|^不是", scene.text)
-        ),
+        when=lambda found, scene: not re.search(r"[你您他她]对|疑似|是不是|^不是", scene.text),
     ),
     Frame(
         name="allergic, object first",

@@ -52,7 +52,7 @@ PREDICATE = (
 )
 PERSON = re.compile(
     rf"(?:{ME}(?:们)?(?:家|的)?|咱(?:们)?(?:家)?(?:的)?|用户的)?(?:最好的|前|"
-    rf"亲)?(?P<rel>{RELATION})(?!们?(?:说|让)?的话|群|圈|会|"
+    rf"亲)?(?P<rel>(?!公公司){RELATION})(?!们?(?:说|让)?的话|群|圈|会|"
     rf"节|婚礼|婚宴|葬礼|满月|聚会|聚餐|喜酒|生日会|{POSSESSIONS})"
     rf"(?P<name>{NICKNAME}(?={PREDICATE})|[\u4e00-\u9fff]{{2,3}}(?=对)|[A-Z][a-z]+)?"
     rf"|(?:{ME}|{WE})(?:家)?(?P<short>{SHORT})(?![\u4e00-\u9fff]?们)(?P<shortname>[A-Z][a-z]+)?"

@@ -12,7 +12,7 @@ from mnemic.language.patterns.zh.topics import topic, value_of
 from mnemic.language.statement import Statement
 
 TEACHES = re.compile(
-    r"教你|(?:说|讲)一?[下声]怎么|步骤|流程|做法|写法|套路|这么来|这样来|按(?:这个|以下|下面)|"
+    r"教你|(?:法子|手法|[救做洗煮挑练用腌]法|窍门|诀窍|秘诀)(?:就?是)?$|(?:说|讲)一?[下声]怎么|步骤|流程|做法|写法|套路|这么来|这样来|按(?:这个|以下|下面)|"
     r"怎么[^，。？?]{1,4}(?:记好|[：:])|顺序(?:是|：)|SOP|checklist",
     re.IGNORECASE,
 )
@@ -54,7 +54,7 @@ def procedure(message: str) -> Taken | None:
     order = len({m.group() for m in THEN.finditer(body)} - {"之后"})
     taught = bool(TEACHES.search(head))
     ordered = steps >= 2 or order >= 2
-    if not (taught and (ordered or body.count("，") >= 1)) or ASKED.search(head):
+    if not (taught and (ordered or len(re.findall("[，,]", body)) >= 1)) or ASKED.search(head):
         return None
     name = _name(head)
     said = re.sub(r"\s*\n+\s*", "；", body).strip()
@@ -116,10 +116,10 @@ def norms(message: str) -> Taken | None:
 
 def _name(head: str) -> str:
     short = re.sub(
-        r"我?教你(?:一?[下遍招])?$|^(?:跟你|给你)(?:说|讲)一?下|^(?:我)?(?:来)?(?:教你(?:一?[下招手个]|一?个[^，。]{0,4}[，,])?|记一?下|记住)|(?:记好|记住|如下|"
+        r"^(?:我)?(?:来)?教你一?[遍下]|(?:，|,)?你?(?:记住|记好|记下)$|我?教你(?:一?[下遍招])?$|^(?:跟你|给你)(?:说|讲)一?下|^(?:我)?(?:来)?(?:教你(?:一?[下招手个]|一?个[^，。]{0,4}[，,])?|记一?下|记住)|(?:记好|记住|如下|"
         r"是这样(?:的)?|一下)$",
         "",
-        bare(head),
+        re.sub("(?:我|俺)教你(?=[^，]{2,})", "", bare(head)),
     ).strip()
     return short or bare(head)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from mnemic.language.patterns.zh import unmeant
 from mnemic.language.patterns.zh.clauses import STOP, Clause, Sentence
 from mnemic.language.patterns.zh.lexicon import RELATION
 
@@ -122,7 +123,7 @@ def of_message(text: str) -> tuple[str, int] | None:
     """Why a message says nothing from some place on: the reason and the place; else None."""
     hits = [(found.start(), reason) for reason, pattern in MESSAGE.items() if (found := pattern.search(text))]
     if not hits:
-        return None
+        return unmeant.of_message(text)
     place, reason = min(hits)
     return reason, 0 if reason != "fiction" else place
 
@@ -132,7 +133,8 @@ def of_sentence(sentence: Sentence) -> str | None:
     if IRONIC_MARK.search(sentence.mark) and not ORDERS.search(sentence.text):
         return "irony"
     text = LAUGHTER.sub("", sentence.text).lstrip("，,！! ")
-    return next((reason for reason, pattern in SENTENCE.items() if pattern.search(text)), None)
+    found = next((reason for reason, pattern in SENTENCE.items() if pattern.search(text)), None)
+    return found or unmeant.of_sentence(text)
 
 
 def asks(clause: Clause, *, last: bool, mark: str) -> bool:

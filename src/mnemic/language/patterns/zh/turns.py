@@ -146,6 +146,15 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.65,
     ),
     Frame(
+        name="went back there",
+        kind=Kind.EVENT,
+        pattern=re.compile(r"回(?P<what>[\u4e00-\u9fff]{2,6}?)(?:上班|工作|读书|上学|发展|定居)(?:去)?了$"),
+        attribute="state:where",
+        importance=0.6,
+        when=lambda found, scene: _not_asked(found, scene) and not re.search("公司|单位|办公室|学校", found["what"]),
+        placed=False,
+    ),
+    Frame(
         name="is from",
         kind=Kind.FACT,
         pattern=re.compile(rf"^{ME}(?:其实|也|就)?(?:是|老家(?:是|在)?)(?P<what>{REGION})(?:那边|这边)?的$"),

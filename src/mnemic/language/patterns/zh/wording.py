@@ -51,6 +51,10 @@ EVERY = re.compile(r"每(?:天|晚|早|个?(?:周|星期|礼拜|月)|年)")
 NAMED_DAY = re.compile(
     r"[这下上本]个?(?:周|星期|礼拜)|\d\s*[月日]|\d\s*号(?!\s*[场楼馆厅门])|明[天早晚年]|后天|去年|[上下]个?月"
 )
+WEEKLY = re.compile(
+    r"(?<![这下上本个])(?:周|星期|礼拜)[一二三四五六日天](?:早上|上午|中午|下午|晚上|全天)?(?:都|也)?(?:只(?!能|有)|不开|不营业|固定|休息|限号|照例)"
+)
+"""A weekday of every week: when something is open, shut or served."""
 UNDATED = frozenset(
     {"address is", "ships to", "birthday", "person has an attribute", "amount of a thing"}
 )  # numbers that are no day
@@ -181,6 +185,8 @@ def _absolute(text: str, setting: Setting, ahead: str) -> str:
 def _names_a_day(frame: Frame, text: str) -> bool:
     """ "Nine in the evening" in a standing order is no day, nor is number 12 of a street."""
     if frame.name in UNDATED or not (frame.placed or NAMED_DAY.search(text)):
+        return False
+    if WEEKLY.search(text) and not NAMED_DAY.search(text):
         return False
     if frame.kind is Kind.PLAN and EVERY.search(text) and not NAMED_DAY.search(text):
         return False

@@ -1,0 +1,53 @@
+"""When two texts are the same but for what tells no two statements apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from mnemic.language.segment import plain
+
+SAME = [
+    ("The goats are in the shed.", "goats are in shed"),
+    ("ＧＯＡＴＳ", "goats"),
+    ("我养了山羊。", "我养山羊"),
+    ("我 养 山羊", "我养山羊"),
+    ("用 Kotlin 写", "用Kotlin写"),
+    ("Goats: many!", "goats many"),
+    ("re-index", "re index"),
+    ("room  12", "room 12"),
+]
+OTHER = [
+    ("gate 1 2", "gate 12"),
+    ("1 2 3", "12 3"),
+    ("三号楼 4 5 室", "三号楼 45 室"),
+    ("1.5 litres", "15 litres"),
+    ("at 9:15", "at 915"),
+    ("-5 degrees", "5 degrees"),
+    ("C++", "C"),
+    ("50%", "50"),
+    ("13-6", "136"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_padding_makes_no_difference(one: str, other: str) -> None:
+    """Case, width, articles, particles, spaces and punctuation."""
+    assert plain(one) == plain(other)
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_what_changes_the_sense_is_kept(one: str, other: str) -> None:
+    """Digits keep the space between them, and numbers and names their signs."""
+    assert plain(one) != plain(other)
+
+
+@pytest.mark.parametrize("text", [pair[0] for pair in (*SAME, *OTHER)])
+def test_a_plain_text_is_as_plain_as_it_gets(text: str) -> None:
+    """Doing it twice is doing it once."""
+    assert plain(plain(text)) == plain(text)
+
+
+@pytest.mark.parametrize("text", ["the", "的", "!!", "的了"])
+def test_padding_alone_is_kept(text: str) -> None:
+    """A text of nothing else is still that text."""
+    assert plain(text) == text
