@@ -6,6 +6,7 @@ from typing import Self
 
 from mnemic.core import Core
 from mnemic.domain.scope import Scope, name
+from mnemic.reading.question import one_agent
 from mnemic.user import UserMemory
 
 __all__ = ["OpenMemory", "UserMemory"]
@@ -28,7 +29,7 @@ class OpenMemory:
         """
         self._core.check_open()
         scope = Scope(self._core.parts.settings.tenant, id)
-        return UserMemory(self._core, scope, None if agent is None else name(agent, "The agent"))
+        return UserMemory(self._core, scope, None if agent is None else name(one_agent(agent), "The agent"))
 
     def run_due(self) -> int:
         """Understand every turn that still waits in the log, of any user, now. Returns how many there were."""

@@ -15,7 +15,7 @@ from mnemic.writing.compare import Verdict, compare
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.proposed import proposal, take_back
-from mnemic.writing.succession import ENDS_SURELY_MIN, NOBODY, Told, ends, fitted_for, least
+from mnemic.writing.succession import ENDS_SURELY_MIN, IDLE, Told, ends, fitted_for, least
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
 SCOPED = ("constraint:", "value:")  # attributes that name what they hold for: two budgets stand side by side
@@ -338,16 +338,7 @@ def _only_one_named(candidate: Candidate, plans: list[Memory]) -> Memory | None:
 
 def _telling(text: str) -> set[str]:
     """The words of a text that tell what it is about: no dates, and not that it is about the user."""
-    return {word for word in segment.words(text) if not word[0].isdigit()} - NOBODY - _CALENDAR
-
-
-_CALENDAR = frozenset(
-    segment.words(
-        "January February March April May June July August September October November December "
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday morning afternoon evening night "
-        "周一 周二 周三 周四 周五 周六 周日 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 上午 下午 晚上 早上"
-    )
-)
+    return {word for word in segment.words(text) if not word[0].isdigit()} - IDLE
 
 
 def _mostly_in(words: set[str], memory: Memory) -> bool:
