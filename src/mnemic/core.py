@@ -12,6 +12,7 @@ from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreClosed, StoreUnavailable
 from mnemic.index.shelves import Shelves
+from mnemic.language import meaning
 from mnemic.ports import Clock, Embedder, Judge, LanguageModel, Store
 from mnemic.reading.pipeline import Reading
 from mnemic.reading.remembered import Traces, Uses
@@ -121,6 +122,7 @@ class Core:
         self.traces.forget(scope)
         self.uses.take(scope)
         self.shelves.drop(scope)
+        meaning.forget()
         self._unpurged = True
         self.purge()
 

@@ -10,6 +10,7 @@ import pytest
 
 import mnemic
 from mnemic.domain.record import Kind, Memory, Status
+from mnemic.language.meaning import read
 from mnemic.memory import UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder
@@ -374,3 +375,11 @@ def test_without_the_bundled_vectors_nothing_else_is_taken_back(
     hashed.add(request_)
     assert hashed.get(stays).status is Status.ACTIVE
     assert stays in {memory.id for memory in hashed.list()}
+
+
+def test_what_is_forgotten_is_no_longer_at_hand_as_a_reading(user: UserMemory) -> None:
+    """Statements that were compared stay at hand to be compared again; forgetting drops them."""
+    told_twice = [user.add(text) for text in ("I play the zither.", "I collect tin openers.")]
+    assert read.meaning.cache_info().currsize > 0
+    user.forget(told_twice[0].ids[0])
+    assert read.meaning.cache_info().currsize == 0
