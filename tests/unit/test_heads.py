@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind
+from mnemic.errors import EmbedderUnavailable
 from mnemic.models.builtin import USE_SIZE
-from mnemic.models.heads import BUCKETS, CHARACTERS_MAX, OUTPUTS, SentenceHeads, _weights, features
+from mnemic.models.heads import BUCKETS, CHARACTERS_MAX, OUTPUTS, SentenceHeads, _weights, features, weights_of
 
 SURELY = 0.7  # a probability that a head must pass where a sentence leaves no doubt
 HARDLY = 0.3
@@ -171,3 +174,13 @@ def test_no_judgement_is_certain() -> None:
     for sentence in ("never, never, never " * 20, "谢谢" * 200, ""):
         found = judged(sentence)
         assert all(0 < figure < 1 for figure in (found.keep, found.once, found.change))
+
+
+@pytest.mark.parametrize("held", [None, b"", b"no weights at all", b"PK\x03\x04 cut short"])
+def test_damaged_weights_are_an_error_of_ours(tmp_path: Path, held: bytes | None) -> None:
+    """It names the way out; the message that was to be judged waits in the queue, as for any failing model."""
+    stored = tmp_path / "heads.npz"
+    if held is not None:
+        stored.write_bytes(held)
+    with pytest.raises(EmbedderUnavailable, match="Reinstall mnemic"):
+        weights_of(stored)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import TypeVar
+from zipfile import BadZipFile
 from zlib import crc32
 
 import numpy as np
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind
+from mnemic.errors import EmbedderUnavailable
 from mnemic.language.segment import fold
 from mnemic.models.builtin import USE_SIZE, encode_use
 from mnemic.ports import Vectors
@@ -99,7 +102,20 @@ def _shares(scores: Mapping[Label, float]) -> Mapping[Label, float]:
 
 @cache
 def _weights() -> tuple[Vectors, Vectors]:
-    """Weights (512 + 8192, heads) and biases, from signed bytes with one scale a head."""
-    with files("mnemic.models").joinpath("heads.npz").open("rb") as stored, np.load(stored) as arrays:
-        scale = arrays["scale"].astype(np.float32)
-        return arrays["weights"].astype(np.float32) * scale, arrays["bias"].astype(np.float32)
+    return weights_of(files("mnemic.models").joinpath("heads.npz"))
+
+
+def weights_of(stored: Traversable) -> tuple[Vectors, Vectors]:
+    """Weights (512 + 8192, heads) and biases, from signed bytes with one scale a head.
+
+    Raises:
+        EmbedderUnavailable: the file is missing or damaged.
+    """
+    try:
+        with stored.open("rb") as opened, np.load(opened) as arrays:
+            scale = arrays["scale"].astype(np.float32)
+            return arrays["weights"].astype(np.float32) * scale, arrays["bias"].astype(np.float32)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise EmbedderUnavailable(
+            f"The weights of the bundled heads cannot be read ({error}). Reinstall mnemic, or set MNEMIC_JUDGE=none."
+        ) from error

@@ -35,7 +35,6 @@ Values = dict[str, Any]
 MEMORY_FIELDS = tuple(field.name for field in fields(Memory) if field.name not in ("tenant", "user"))
 TURN_FIELDS = tuple(field.name for field in fields(Turn))
 _MOMENTS = ("said_at", "valid_from", "valid_to", "recorded_at", "superseded_at", "updated_at", "last_accessed_at")
-_NESTED = ("slot", "entities", "relevance_reasons", "sources", "metadata")
 
 _KINDS = {kind.value: kind for kind in Kind}
 _TIERS = {tier.value: tier for tier in Tier}

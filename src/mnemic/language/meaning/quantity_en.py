@@ -44,7 +44,6 @@ _NUMBER = (
     rf"|(?:an?\s)?(?:{'|'.join(_SCALES)})(?:\s(?:and\s)?(?:{_SPELT}))?"
     rf"|(?:{_SPELT})(?:\s(?:{'|'.join(_SCALES)}))?(?:\s(?:and\s)?(?:{_SPELT}))?)"
 )
-_AND_A_HALF = r"(?:\sand\sa\s(?:half|quarter))?"
 
 _DURATIONS = {
     r"s|secs?|seconds?": 1.0,

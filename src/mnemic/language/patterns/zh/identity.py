@@ -33,9 +33,6 @@ NOT_LIVING = re.compile(
 )
 
 
-THINGS_AGE = re.compile("叫|[狗猫车表]|[^学]机$")  # what else has an age
-
-
 def mine(found: re.Match[str], scene: Scene) -> bool:
     """The user or a known person is spoken of, or nobody is named at all."""
     return own(found, scene) and not re.search(r"[你您](?!们)", scene.text)
