@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo test test-model lint types layers unit evals bench clean
+.PHONY: setup demo test test-model lint types layers unit evals ablation bench bench-peers train clean
 
 setup: $(STAMP)
 
@@ -52,8 +52,24 @@ test-model:
 evals: setup
 	$(BIN)/python -m evals --bundled $(if $(DATA),--data $(DATA)) --out out/evals.json
 
+# The library with one part switched off at a time, on the same sets. Writes out/ablation.json.
+ablation: setup
+	$(BIN)/python -m evals.ablation $(if $(DATA),--data $(DATA)) --out out/ablation.json
+
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# Other memory systems on the same talks, each in an environment of its own below .bench/. Writes out/peers.json.
+bench-peers: setup
+	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
+
+# What was learned for recall, fitted anew on the project's own questions: about five minutes.
+train: setup
+	@$(BIN)/pip install --quiet --disable-pip-version-check --group train
+	$(BIN)/python -m training.projection --write
+	$(BIN)/python -m training.ranker --write
+	$(BIN)/python -m training.calibration evals/data/talks/train.jsonl --write
+	$(BIN)/python -m training.calibration evals/data/talks/train.jsonl --embedder hashing --write
 
 clean:
 	rm -rf $(VENV) $(MODEL_VENV) out

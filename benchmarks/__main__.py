@@ -1,4 +1,8 @@
-"""Measure how fast Mnemic is: python -m benchmarks [--users 1000 --memories 100000] [--profile]."""
+"""Measure how fast Mnemic is: python -m benchmarks [--users 1000 --memories 100000] [--profile].
+
+`python -m benchmarks large` measures one user with very many memories, `python -m benchmarks import` how fast turns
+come in.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import mnemic
+from benchmarks import importing, large
 from benchmarks.install import import_times, install_size
 from benchmarks.measures import adding, loading, opening, profiled, searching
 from benchmarks.timing import TimedEmbedder, timed
@@ -23,13 +28,17 @@ from benchmarks.world import SEED, World, prepared
 from evals.report import environment, write
 from evals.run import EMBEDDERS, embedder_named
 
+COMMANDS = {"large": large.main, "import": importing.main}
 NOTE = "Vectors in the file are random and were not embedded: speed only, the hits mean nothing."
 CACHE_MB = 1_000  # no user measured is pushed out by another
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given and given[0] in COMMANDS:
+        return COMMANDS[given[0]](given[1:])
+    options = _parser().parse_args(given)
     console = Console()
     if options.users < 1 or options.memories < options.users:
         print("benchmarks: give every user at least one memory.", file=sys.stderr)

@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 GOLD = "gold"  # the folder of gold sets inside the folder of sets
 ENDINGS = (".jsonl", ".jsonl.gz")
-ADVERSARIAL = "adversarial"  # LoCoMo's questions without a true answer
+UNANSWERABLE = frozenset({"adversarial", "unanswerable"})  # categories of questions without a true answer
 
 _STEM_END = re.compile(r"_dev|_held|\.")
 
@@ -48,10 +48,19 @@ def rows(path: Path) -> Iterator[Row]:
     Raises:
         BadSet: a line is no JSON object.
     """
+    return (row for _, row in numbered(path))
+
+
+def numbered(path: Path) -> Iterator[tuple[int, Row]]:
+    """The same, each with the number of its line, from 1.
+
+    Raises:
+        BadSet: a line is no JSON object.
+    """
     with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                yield _object(line, f"{path}, line {number}")
+                yield number, _object(line, f"{path}, line {number}")
 
 
 def _object(line: str, where: str) -> Row:
@@ -79,6 +88,7 @@ class Asked:
     """A question about a conversation, with the turns and sessions that answer it."""
 
     text: str
+    language: str  # of the question, which may be another than the conversation's
     other_language: str | None  # the same question in the other language
     category: str | None
     turns: frozenset[str]
@@ -89,7 +99,12 @@ class Asked:
     @property
     def answerable(self) -> bool:
         """Whether it has a true answer and evidence to be found."""
-        return self.category != ADVERSARIAL and bool(self.turns or self.sessions)
+        return not self.unanswerable and bool(self.turns or self.sessions)
+
+    @property
+    def unanswerable(self) -> bool:
+        """Whether it was written to have no true answer."""
+        return self.category in UNANSWERABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +112,7 @@ class Conversation:
     """One user's sessions and the questions about them."""
 
     language: str
+    form: str | None  # who talks: with an assistant, among friends, alone in a diary
     sessions: Mapping[str, Sequence[Row]]  # session id to messages as `add` takes them
     owner: Mapping[str, str]  # turn id to session id
     questions: tuple[Asked, ...]
@@ -112,9 +128,10 @@ def conversation(row: Row) -> Conversation:
         owner = {turn["turn_id"]: session["session_id"] for session in row["sessions"] for turn in session["turns"]}
         return Conversation(
             language=row["lang"],
+            form=row.get("form"),
             sessions={session["session_id"]: _messages(session) for session in row["sessions"]},
             owner=owner,
-            questions=tuple(_asked(question, owner) for question in row["questions"]),
+            questions=tuple(_asked(question, owner, row["lang"]) for question in row["questions"]),
         )
     except KeyError as error:
         raise BadSet(f"Conversation {row.get('conversation_id')!r} has no field {error}.") from error
@@ -131,11 +148,12 @@ def _messages(session: Row) -> list[Row]:
     return messages
 
 
-def _asked(question: Row, owner: Mapping[str, str]) -> Asked:
+def _asked(question: Row, owner: Mapping[str, str], language: str) -> Asked:
     evidence = question["evidence_turn_ids"]
     turns = [id for id in evidence if id in owner]
     return Asked(
         text=question["question"],
+        language=question.get("lang") or language,
         other_language=question.get("question_other_lang"),
         category=question.get("category"),
         turns=frozenset(turns),

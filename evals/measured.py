@@ -8,6 +8,7 @@ from typing import Any
 
 from evals.intervals import Interval, wilson
 from evals.metrics import Metrics, percent, scaled
+from evals.terms import Term
 
 Intervals = Mapping[str, Interval]
 """Metric name to its 95 % interval, in the unit of the metric."""
@@ -98,6 +99,7 @@ class Measured:
     intervals: Intervals = field(default_factory=dict)
     curves: tuple[Curve, ...] = ()
     costs: tuple[Cost, ...] = ()  # only constructions that cost anything, worst first
+    terms: tuple[Term, ...] = ()  # of the scores of hits, most telling first
 
 
 def worst_first(costs: list[Cost]) -> tuple[Cost, ...]:

@@ -7,13 +7,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from evals import plots
+from evals import drawings, plots
 from evals.described import FAMILIES, SOURCES, Description
-from evals.gold import KIND
 from evals.plots import Bar
 from evals.report import between, shown
 
-LANGUAGES = ("zh", "en")
 BARS_MAX = 80  # in one drawing; what is beyond stands in the tables
 
 STYLE = """
@@ -32,7 +30,9 @@ td small, .note { color: var(--soft) }
 svg { max-width: 100%; height: auto; font: 12px system-ui, "Noto Sans CJK SC", sans-serif }
 svg text { fill: var(--ink) } svg .small { fill: var(--soft); font-size: 11px }
 .grid { stroke: var(--line) } .a { fill: var(--a); opacity: .75 } .b { fill: var(--b); opacity: .75 }
-.whisker { stroke: var(--ink) } .curve { fill: none; stroke: var(--a); stroke-width: 2 } .dot { fill: var(--a) }
+.whisker { stroke: var(--ink) } .line-a { fill: none; stroke: var(--a); stroke-width: 2 }
+.line-b { fill: none; stroke: var(--b); stroke-width: 2 }
+.curve { fill: none; stroke: var(--a); stroke-width: 2 } .dot { fill: var(--a) }
 .chosen { fill: none; stroke: var(--mark); stroke-width: 2.5 }
 """
 
@@ -81,11 +81,13 @@ def _section(name: str, report: Mapping[str, Any]) -> str:
     parts = [f'<h2 id="{escape(name, quote=True)}">{escape(name)}</h2>']
     parts += [f"<p>{escape(text)}</p>" for text in (description.what, source and f"From: {source}.") if text]
     parts += _drawings(name, metrics, around, description)
+    parts += [drawings.by_depth(name, metrics), drawings.terms(name, report.get("terms", {}).get(name, ()))]
+    parts.append(drawings.latency(name, metrics))
     parts += [_curve(curve) for curve in report["curves"].get(name, ())]
     parts.append(_figures(metrics, around))
     if costs := report["remaining"].get(name):
         parts.append(_remaining(costs))
-    return "\n".join(parts)
+    return "\n".join(part for part in parts if part)
 
 
 def _drawings(
@@ -94,11 +96,11 @@ def _drawings(
     groups = dict.fromkeys(
         metric.partition("/")[2] for metric in metrics if metric.partition("/")[0] in description.drawn
     )
-    whole = [group for group in groups if not group or group in LANGUAGES]
-    kinds = [group for group in groups if group.startswith(KIND)]
-    rest = [group for group in groups if group not in whole and group not in kinds]
-    rest.sort(key=lambda group: min(metrics.get(f"{one}/{group}") or 0 for one in description.drawn))
-    for title, chosen in (("by language", whole), ("by kind", kinds), ("by group", rest)):
+    sorts = dict.fromkeys(drawings.sort_of(group) for group in groups)
+    for sort in sorted(sorts, key=lambda sort: (sort != drawings.LANGUAGE, sort == drawings.GROUP)):
+        title, chosen = f"by {sort}", [group for group in groups if drawings.sort_of(group) == sort]
+        if sort == drawings.GROUP:
+            chosen.sort(key=lambda group: min(metrics.get(f"{one}/{group}") or 0 for one in description.drawn))
         drawn = [
             Bar(
                 label=f"{group or 'all'}{' · ' + metric if len(description.drawn) > 1 else ''}",

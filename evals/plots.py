@@ -1,4 +1,4 @@
-"""Drawings of a report, as SVG to be set into a page: bars with their intervals, and operating curves."""
+"""Drawings of a report, as SVG to be set into a page: bars with their intervals, lines, and operating curves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ ROW = 20  # heights and widths are pixels
 LABEL, PLOT, VALUE = 210, 360, 150
 SIDE, MARGIN = 300, 48
 TICKS = (0, 25, 50, 75, 100)  # percent
+LINES_MAX = 6  # in one drawing, told apart by their shade and dashes
 _SHADES = ("a", "b")  # classes of the series of one drawing, in the page's style
+_DASHES = ("none", "none", "6 3", "6 3", "2 3", "2 3")
+_DIGITS = 3  # of an amount in writing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,14 +62,68 @@ def _bar(bar: Bar, top: float) -> str:
     return "".join(parts)
 
 
+def amounts(title: str, drawn: Sequence[Bar]) -> str:
+    """Bars of amounts that are no shares, from zero to either side, one a line; the axis spans what there is."""
+    least, most = min(0.0, *(bar.value for bar in drawn)), max(0.0, *(bar.value for bar in drawn))
+    wide = (most - least) or 1.0
+    zero = LABEL - PLOT * least / wide
+    height = ROW * len(drawn)
+    lines = [_tick(zero, 0, height, "0")]
+    for number, bar in enumerate(drawn):
+        top, length = ROW * number, PLOT * bar.value / wide
+        shade = _SHADES[bar.series % len(_SHADES)]
+        lines.append(
+            f'<text x="{LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(bar.label)}</text>'
+            f'<rect class="{shade}" x="{min(zero, zero + length):.1f}" y="{top + 4}" width="{abs(length):.1f}" '
+            f'height="{ROW - 8}"/><text class="small" x="{LABEL + PLOT + 10}" y="{top + 14}">'
+            f"{bar.value:.{_DIGITS}g}</text>"
+        )
+    return _svg(title, LABEL + PLOT + VALUE, height + ROW, lines)
+
+
+def lines(title: str, drawn: Mapping[str, Mapping[int, float]], axis: str) -> str:
+    """Percentages over a few numbers that stand at equal distances, a line each, named at its right end."""
+    marks = sorted({number for points in drawn.values() for number in points})
+    places = {mark: MARGIN + SIDE * place / max(len(marks) - 1, 1) for place, mark in enumerate(marks)}
+    parts = [_tick(x, MARGIN / 2, MARGIN / 2 + SIDE, f"{mark}") for mark, x in places.items()]
+    parts += [_level(tick) for tick in TICKS]
+    names: list[float] = []
+    for number, (label, points) in enumerate(list(drawn.items())[:LINES_MAX]):
+        at = [(places[mark], _place(0, value)[1], mark, value) for mark, value in sorted(points.items())]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _, _ in at)
+        shade = _SHADES[number % len(_SHADES)]
+        parts.append(f'<polyline class="line-{shade}" stroke-dasharray="{_DASHES[number]}" points="{path}"/>')
+        parts += [
+            f'<circle class="{shade}" cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{escape(label)}, {axis} {mark}: '
+            f"{value:g} %</title></circle>"
+            for x, y, mark, value in at
+        ]
+        names.append(_clear(at[-1][1], names))
+        parts.append(f'<text x="{MARGIN + SIDE + 10}" y="{names[-1] + 4:.1f}">{escape(label)} {at[-1][3]:g}</text>')
+    bottom, middle = SIDE + MARGIN / 2 + 32, MARGIN + SIDE / 2
+    parts.append(f'<text x="{middle:g}" y="{bottom:g}" text-anchor="middle">{escape(axis)}</text>')
+    return _svg(title, MARGIN + SIDE + VALUE, SIDE + 2 * MARGIN, parts)
+
+
+def _clear(y: float, taken: Sequence[float]) -> float:
+    """The height nearest below at which a name covers no other."""
+    while any(abs(y - other) < ROW - 6 for other in taken):
+        y += 2
+    return y
+
+
+def _level(tick: int) -> str:
+    y = _place(0, tick)[1]
+    return (
+        f'<line class="grid" x1="{MARGIN}" x2="{MARGIN + SIDE}" y1="{y:g}" y2="{y:g}"/>'
+        f'<text class="small" x="{MARGIN - 6}" y="{y + 4:g}" text-anchor="end">{tick}</text>'
+    )
+
+
 def curve(drawn: Mapping[str, Any]) -> str:
     """An operating curve of the report, percent on both axes: every threshold is a dot, the chosen one is named."""
-    lines = []
-    for tick in TICKS:
-        x, y = _place(tick, tick)
-        lines.append(_tick(x, MARGIN / 2, MARGIN / 2 + SIDE, f"{tick}"))
-        lines.append(f'<line class="grid" x1="{MARGIN}" x2="{MARGIN + SIDE}" y1="{y:g}" y2="{y:g}"/>')
-        lines.append(f'<text class="small" x="{MARGIN - 6}" y="{y + 4:g}" text-anchor="end">{tick}</text>')
+    lines = [_tick(_place(tick, 0)[0], MARGIN / 2, MARGIN / 2 + SIDE, f"{tick}") for tick in TICKS]
+    lines += [_level(tick) for tick in TICKS]
     points = [point for point in drawn["points"] if _defined(point)]
     path = " ".join("{:.1f},{:.1f}".format(*_at(point)) for point in points)
     lines.append(f'<polyline class="curve" points="{path}"/>')

@@ -2,6 +2,7 @@
 
 python -m evals.publish out/evals.json            rewrite what stands between the markers
 python -m evals.publish out/evals.json --check    only name the pages that say something else
+python -m evals.publish out/evals.json --draft --page recall    also of part of the sets, marked so, on one page
 
     <!-- figures: scores extraction_held -->
     rewritten: a table of evals/tables.py, for a set of the report
@@ -43,11 +44,19 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], Any] = pri
     parser = argparse.ArgumentParser(prog="python -m evals.publish", description="Put figures into docs/quality.")
     parser.add_argument("report", type=Path, metavar="REPORT.json")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
+    parser.add_argument("--draft", action="store_true", help="take a report of part of the sets too, and say so there")
     parser.add_argument("--pages", type=Path, default=QUALITY, metavar="DIR", help="where the pages are")
+    parser.add_argument(
+        "--page", metavar="NAME", help="only this page, in both languages, as in recall; needed with --draft"
+    )
     options = parser.parse_args(arguments)
+    if options.draft and not options.page:
+        parser.error("--draft goes on one page: name it with --page, so that no whole figures are lost")
     try:
-        report = whole(json.loads(options.report.read_text(encoding="utf-8")))
-        rewritten = {path: published(path, report) for path in sorted(options.pages.glob("*.md"))}
+        report = json.loads(options.report.read_text(encoding="utf-8"))
+        report = report if options.draft else whole(report)
+        pages = [path for path in sorted(options.pages.glob("*.md")) if options.page in (None, path.name.split(".")[0])]
+        rewritten = {path: published(path, report) for path in pages}
     except (OSError, ValueError) as error:
         print(f"evals.publish: {error}", file=sys.stderr)
         return 2
@@ -107,7 +116,11 @@ def rewritten(text: str, report: Mapping[str, Any], words: Words) -> str:
 def _origin(report: Mapping[str, Any], words: Words) -> str:
     where = report["environment"]
     version = where["packages"].get("mnemic")
-    return f"*{words('measured on')} {where['date'][:10]}, Python {where['python']}, mnemic {version}*"
+    origin = f"{words('measured on')} {where['date'][:10]}, Python {where['python']}, mnemic {version}"
+    if report.get("limit") is None and report.get("embedder", "builtin") == "builtin":
+        return f"*{origin}*"
+    part = f"{words('draft, the first items of each set only')}: {report['limit']}; {report['embedder']}"
+    return f"**{part}** *{origin}*"
 
 
 if __name__ == "__main__":

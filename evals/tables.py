@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from evals import recall_tables
 from evals.gold import KIND
+from evals.recall_tables import table
 from evals.report import between, shown
 from evals.words import Words
 
@@ -66,7 +68,7 @@ def remaining(name: str, report: Report, words: Words) -> str:
         for cost in costs[:REMAINING_MAX]
     ]
     left = len(costs) - REMAINING_MAX
-    return _table(head, rows) + (f"\n\n{words('and')} {left} {words('more')}" if left > 0 else "")
+    return table(head, rows) + (f"\n\n{words('and')} {left} {words('more')}" if left > 0 else "")
 
 
 def pairs(name: str, report: Report, words: Words) -> str:
@@ -95,7 +97,7 @@ def curve(name: str, report: Report, words: Words) -> str:
             [_threshold(point, chosen, words), _rate(point["y"]), _rate(point["x"])]
             for point in sorted((*listed, chosen), key=lambda point: float(point["threshold"]))
         ]
-        parts.append(_table([words("threshold"), words(drawn["y"]), words(drawn["x"])], rows))
+        parts.append(table([words("threshold"), words(drawn["y"]), words(drawn["x"])], rows))
     return "\n\n".join(parts) or words("nothing")
 
 
@@ -106,8 +108,13 @@ def retired(name: str, report: Report, words: Words) -> str:
 
 
 TABLES: Mapping[str, Callable[[str, Report, Words], str]] = {
-    table.__name__: table
-    for table in (scores, kinds, states, constructions, remaining, pairs, retiring, outcomes, curve, retired)
+    one.__name__: one
+    for one in (
+        *(scores, kinds, states, constructions, remaining, pairs, retiring, outcomes, curve, retired),
+        *(recall_tables.recall_by_language, recall_tables.recall_by_category, recall_tables.recall_by_form),
+        *(recall_tables.recall_of, recall_tables.recall_short, recall_tables.chances, recall_tables.terms),
+        *(recall_tables.latency, recall_tables.ablation),
+    )
 }
 """By the name that markers use."""
 
@@ -125,7 +132,7 @@ def _shares(
         named = [f"{metric}/{group}" if group else metric for metric in metrics]
         if any(one in held for one in named):
             rows.append([words(group or "all"), *(_cell(held.get(one), around.get(one)) for one in named)])
-    return _table([words(title), *map(words, metrics)], rows)
+    return table([words(title), *map(words, metrics)], rows)
 
 
 def _cell(value: float | None, around: Sequence[float] | None) -> str:
@@ -139,8 +146,3 @@ def _rate(rate: Mapping[str, Any]) -> str:
 def _threshold(point: Mapping[str, Any], chosen: Mapping[str, Any], words: Words) -> str:
     written = f"{point['threshold']:.2f}"
     return f"**{written}** ({words('chosen')})" if point is chosen else written
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

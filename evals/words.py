@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from evals.evidence import CATEGORY, EVIDENCE, FORM
 from evals.gold import KIND
 
 Words = Callable[[str], str]
@@ -160,11 +161,103 @@ _CONSTRUCTIONS: Mapping[str, str] = {
 """Tags of the sets of this project."""
 
 
+_RECALL: Mapping[str, str] = {
+    "same_language": "同语言",
+    "cross": "跨语言",
+    "questions": "问题数",
+    "group": "分组",
+    "category": "类别",
+    "any@5": "任一@5",
+    "figure": "指标",
+    "value": "值",
+    "claims": "给出概率的问题数",
+    "calibration_error": "校准误差 %",
+    "brier": "Brier %",
+    "told_apart": "区分度 (AUC) %",
+    "refused_with_answer": "有答案却拒答 %",
+    "refused_without": "无答案而拒答 %",
+    "term": "项",
+    "evidence": "证据",
+    "others": "其余",
+    "milliseconds": "毫秒",
+    "beside": "除嵌入以外",
+    "embed": "嵌入问题",
+    "search": "整个检索",
+    "without": "去掉",
+    "worth": "得失",
+    "kept": "保留",
+    "everything": "全部（百分比）",
+    "draft, the first items of each set only": "草稿，每个集合只取前几项",
+    "conversations": "对话",
+    "sessions": "会话",
+    "turns": "轮次",
+    "crossing": "跨语言的问题",
+    "train": "训练一半",
+    "report": "报告一半",
+    f"{CATEGORY}single": "单一事实",
+    f"{CATEGORY}multi": "多处证据",
+    f"{CATEGORY}temporal": "时间",
+    f"{CATEGORY}update": "更新",
+    f"{CATEGORY}preference": "偏好",
+    f"{CATEGORY}person": "人物",
+    f"{CATEGORY}negation": "否定",
+    f"{CATEGORY}unanswerable": "无答案",
+    f"{FORM}assistant": "与助手",
+    f"{FORM}friends": "朋友之间",
+    f"{FORM}diary": "日记",
+    f"{EVIDENCE}1": "一轮证据",
+    f"{EVIDENCE}2": "两轮证据",
+    f"{EVIDENCE}3+": "三轮及以上证据",
+    "words": "词",
+    "slots": "槽位",
+    "completed": "补全的词",
+    "graph": "图",
+    "neighbours": "邻近轮次与会话",
+    "session": "会话最佳",
+    "speaker": "说话人",
+    "side": "谁的话",
+    "date": "日期",
+    "asking": "提问的轮次",
+    "answer": "答案种类",
+    "event": "所说时间",
+    "recency": "新近",
+    "speak_for": "陈述代替轮次",
+    "diversity": "多样性",
+    "learned": "学得的排序",
+    "projections": "问题投影",
+    "second_round": "（加上）第二轮",
+    "rrf": "（改用）倒数排名融合",
+}
+_ENGLISH: Mapping[str, str] = {
+    "everything": "everything, percent",
+    "neighbours": "neighbours and session",
+    "session": "session alone",
+    "speak_for": "statements for turns",
+    "second_round": "(with) second round",
+    "rrf": "(instead) rank fusion",
+    "calibration_error": "calibration error, %",
+    "brier": "Brier, %",
+    "told_apart": "told apart (AUC), %",
+    "refused_with_answer": "refused with an answer in memory, %",
+    "refused_without": "refused without one, %",
+    "beside": "beside the embedding",
+    "embed": "embedding the question",
+    "search": "the whole search",
+    f"{EVIDENCE}1": "one evidence turn",
+    f"{EVIDENCE}2": "two evidence turns",
+    f"{EVIDENCE}3+": "three or more",
+}
+
+
 def english(word: str) -> str:
     """A word in English: names of figures, with spaces."""
-    return word.removeprefix(KIND).replace("_", " ")
+    if word in _ENGLISH:
+        return _ENGLISH[word]
+    for prefix in (KIND, CATEGORY, FORM, EVIDENCE):
+        word = word.removeprefix(prefix)
+    return word.replace("_", " ")
 
 
 def chinese(word: str) -> str:
     """A word in Chinese; what has no translation stays in English."""
-    return _CHINESE.get(word) or _CONSTRUCTIONS.get(word) or english(word)
+    return _CHINESE.get(word) or _CONSTRUCTIONS.get(word) or _RECALL.get(word) or english(word)

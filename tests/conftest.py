@@ -16,7 +16,7 @@ from mnemic import settings
 from mnemic.core import Core, Parts
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Embedder, LanguageModel, Store
+from mnemic.ports import Embedder, LanguageModel, Reranker, Store
 from mnemic.stores.inmemory import InMemoryStore
 from mnemic.stores.sqlite import SqliteStore
 
@@ -55,6 +55,8 @@ def assembled(
     clock: Ticking | None = None,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    reranker: Reranker | None = None,
+    asked: LanguageModel | None = None,
     new_id: Callable[[], str] | None = None,
     zone: str = "UTC",
     **given: Any,
@@ -71,6 +73,8 @@ def assembled(
                 new_id=new_id or Numbered(),
                 random=bytes,
                 model=model,
+                reranker=reranker,
+                asked=asked,
             )
         )
     )

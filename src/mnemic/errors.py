@@ -5,6 +5,7 @@ MnemicError
 │   ├── InvalidScope · InvalidMessage · InvalidMetadata · InvalidTime · InvalidQuery · InvalidSetting
 │   └── LimitExceeded
 ├── MemoryNotFound (also LookupError)
+│   └── EntityNotFound
 ├── ConfirmationRequired (also PermissionError)
 ├── StoreError
 │   └── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
@@ -58,6 +59,10 @@ class LimitExceeded(InvalidInput):
 
 class MemoryNotFound(MnemicError, LookupError):
     """This user has no such memory."""
+
+
+class EntityNotFound(MemoryNotFound):
+    """Nothing this user's memories may answer with mentions that name."""
 
 
 class ConfirmationRequired(MnemicError, PermissionError):

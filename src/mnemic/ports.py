@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link
+from mnemic.domain.entity import Mention
 from mnemic.domain.judgement import Judgement
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import Json, Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import Json, Memory, Slot, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 
 Vectors = NDArray[np.float32]
+QUESTION_VECTORS_MAX = 100
+"""Questions on record whose vectors are kept, for feedback on their answers that is given later."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 class Clock(Protocol):
@@ -86,6 +93,14 @@ class Judge(Protocol):
         ...
 
 
+class EntityFinder(Protocol):
+    """Finds the names in texts: people, places, organisations, products, works. Without one the rules do it."""
+
+    def find(self, texts: Sequence[str]) -> list[tuple[Mention, ...]]:
+        """What each text mentions, in order of place, none inside another."""
+        ...
+
+
 class LanguageModel(Protocol):
     """A chat model. Never needed; used where the caller has set one."""
 
@@ -104,6 +119,25 @@ class LanguageModel(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a question together with each text that may answer it. Never needed; used where the caller has set one."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as errors call it."""
+        ...
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """A relevance for each text, in order; higher is better. The scale is the reranker's own: only the order and
+        the distances within one call count, and scores that all lie in 0-1 are taken for probabilities.
+
+        Raises:
+            ModelUnavailable: it cannot be reached, or not in time.
+            ModelError: it has not one number for each text.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexEntry:
     """What makes a memory findable: its index terms with counts, and its vector (float16 bytes)."""
@@ -111,6 +145,7 @@ class IndexEntry:
     terms: Mapping[str, int]
     vector: bytes | None
     fingerprint: str
+    constants: bytes | None = None  # of the text, for ranking (index/rows); None: they are worked out when needed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +167,75 @@ class Refresh:
     change: int
     changed: tuple[Indexed, ...]
     gone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Memories column by column: what a search must know of every one before any question. All columns are as long.
+
+    The records themselves are made, or read, when they are wanted: `memory_of` makes the memory of an item of
+    `records`; where that is None, `Reader.memory` reads it.
+    """
+
+    ids: Sequence[str]
+    kinds: Sequence[str]
+    tiers: Sequence[str]
+    origins: Sequence[str]
+    sessions: Sequence[str | None]
+    speakers: Sequence[str | None]
+    said: Sequence[int]  # microseconds since 1970 UTC
+    positions: Sequence[int]
+    sources: Sequence[tuple[str, str] | None]  # session and turn of the first source
+    slots: Sequence[Slot | None]
+    texts: Sequence[str]
+    quotes: Sequence[str]
+    terms: Sequence[Mapping[str, int]]
+    vectors: Sequence[bytes | None]
+    fingerprints: Sequence[str]
+    constants: Sequence[bytes | None]
+    records: Sequence[Any] | None
+    memory_of: Callable[[Any], Memory]
+
+    @classmethod
+    def of(cls, changed: Sequence[Indexed]) -> Batch:
+        """The columns of memories at hand."""
+        memories = [indexed.memory for indexed in changed]
+        entries = [indexed.entry for indexed in changed]
+        return cls(
+            ids=[memory.id for memory in memories],
+            kinds=[memory.kind.value for memory in memories],
+            tiers=[memory.tier.value for memory in memories],
+            origins=[memory.origin.value for memory in memories],
+            sessions=[memory.session for memory in memories],
+            speakers=[memory.speaker for memory in memories],
+            said=[(memory.said_at - _EPOCH) // _MICROSECOND for memory in memories],
+            positions=[memory.position for memory in memories],
+            sources=[(m.sources[0].session, m.sources[0].turn) if m.sources else None for m in memories],
+            slots=[memory.slot for memory in memories],
+            texts=[memory.text for memory in memories],
+            quotes=[memory.quote for memory in memories],
+            terms=[entry.terms for entry in entries],
+            vectors=[entry.vector for entry in entries],
+            fingerprints=[entry.fingerprint for entry in entries],
+            constants=[entry.constants for entry in entries],
+            records=memories,
+            memory_of=_itself,
+        )
+
+
+def _itself(memory: Memory) -> Memory:
+    return memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renewal:
+    """What changed in a user's index since a change number, as `Refresh`, in batches. They are read as they are taken,
+    while the reader is open."""
+
+    epoch: str
+    change: int
+    gone: tuple[str, ...]
+    batches: Iterator[Batch]
 
 
 class Reader(Protocol):
@@ -185,8 +289,21 @@ class Reader(Protocol):
         """Index entries that changed after `change` of `epoch`. With another epoch (or ""), everything."""
         ...
 
+    def renewal(self, *, epoch: str, change: int) -> Renewal:
+        """The same in columns and batches, for laying it out: what a shelf is made and kept up by."""
+        ...
+
+    def asked(self) -> list[Asked]:
+        """Questions on record, in order of asking (ties by id)."""
+        ...
+
+    def votes(self, *, last: int | None = None) -> list[Vote]:
+        """Feedback on memories that are there, in order of time (ties by answer, then by memory). `last`: only the
+        newest that many, still in order."""
+        ...
+
     def counts(self) -> Mapping[str, int]:
-        """Rows held about the user per table: turns, memories, index, history, links, audit."""
+        """Rows held about the user per table: turns, memories, index, history, links, audit, asked, votes."""
         ...
 
 
@@ -228,8 +345,27 @@ class Writer(Reader, Protocol):
         """Count uses: memory id to (how many more, last when). No change of the memory; unknown ids are skipped."""
         ...
 
+    def ask(self, asked: Sequence[Asked], *, most: int) -> None:
+        """Put questions on record; the same id twice is one. Only the newest `most` of the user stay, with vectors of
+        the newest QUESTION_VECTORS_MAX. No change of a memory; of a user of whom nothing else is held, nothing is put
+        on record."""
+        ...
+
+    def vote(self, vote: Vote) -> None:
+        """Note feedback on a memory in an answer, instead of what was noted of the two."""
+        ...
+
+    def unvote(self, answer: str, memory_id: str) -> None:
+        """Take such a note back. What is not there is passed over."""
+        ...
+
+    def forget_asked(self, ids: Sequence[str]) -> int:
+        """Remove questions from the record, with the feedback on their answers. Returns how many questions and votes
+        there were."""
+        ...
+
     def forget_memories(self, ids: Sequence[str]) -> int:
-        """Remove memories with index entries, history and links. Returns the history rows removed."""
+        """Remove memories with index entries, history, links and votes. Returns the history rows removed."""
         ...
 
     def forget_turns(self, sources: Sequence[Source]) -> int:
@@ -258,6 +394,10 @@ class Store(Protocol):
 
     def backlog(self, limit: int) -> list[Scope]:
         """Users with turns not yet understood, longest waiting first. For the worker only."""
+        ...
+
+    def askers(self, limit: int) -> list[Scope]:
+        """Users with questions on record, who asked last first. For the worker only."""
         ...
 
     def purge(self) -> None:

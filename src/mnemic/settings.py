@@ -32,6 +32,13 @@ class Settings(BaseSettings):
     candidates_max: int = Field(200, ge=1, description="Most memories looked at in full by one search.")
     results_max: int = Field(200, ge=1, description="Largest k of a search.")
     traces_max: int = Field(1_000, ge=0, description="Traces of searches kept in memory per opened memory.")
+    answer_cache_max: int = Field(1_000, ge=0, description="Answers, and vectors of questions, kept at hand; 0: none.")
+    answer_cache_mb: int = Field(32, ge=1, description="Memory for those answers, in MB.")
+    asked_max: int = Field(
+        2_000,
+        ge=0,
+        description="Questions of a user on record, for feedback and for needs that recur; 0: none.",
+    )
     cache_mb: int = Field(256, ge=1, description="Memory for users' search indexes, in MB; least recently used go.")
 
     # Store
@@ -54,14 +61,25 @@ class Settings(BaseSettings):
     context_turns: int = Field(6, ge=0, description="Earlier turns that a short answer may refer to.")
     neighbours_max: int = Field(24, ge=1, description="Known memories compared with a new statement, at most.")
 
+    entities: Literal["rules", "lac", "spacy"] = Field(
+        "rules",
+        description="Who finds names: rules; lac (Chinese) or spacy (English) beside the rules, each an extra.",
+    )
+
     # Reading: weights of the terms of a score (R3); a recipe may change them.
+    recipe: Literal["balanced", "precise", "broad", "recent", "lasting", "lexical", "semantic"] = Field(
+        "balanced", description="The recipe of a search or context that names none."
+    )
     neighbour_weight: Weight = Field(0.3, description="Share of the score of the turns before and after (episodes).")
+    graph_weight: Weight = Field(0.5, description="Weight of what hangs together with the names in the question.")
     recency_weight: Weight = Field(0.3, description="Weight of freshness 1/(1+a*days since said).")
     recency_decay: float = Field(0.3, ge=0, description="The a of freshness, per day.")
     frequency_weight: Weight = Field(0.1, description="Weight of log(1 + access count).")
     kind_weight: Weight = Field(1.0, description="Weight of the kind prior.")
     confidence_weight: Weight = Field(0.3, description="Weight of confidence.")
-    utility_weight: Weight = Field(0.5, description="Weight of feedback.")
+    utility_weight: Weight = Field(0.5, description="Weight of feedback, whatever it was given for.")
+    helped_weight: Weight = Field(2.0, description="Weight of feedback given for a question like the one asked.")
+    learned_weight: Share = Field(1.0, description="How much the learned ranker has to say about the order.")
     diversity: Share = Field(0.3, description="How much likeness to a better hit costs (MMR).")
 
     # Context
@@ -88,6 +106,31 @@ class Settings(BaseSettings):
         "auto",
         description="Who finds statements: auto (the model where one is set, the rules where it fails), model (where "
         "it fails, messages wait) or rules.",
+    )
+
+    # Reranker: none is needed. Where one is set it reads the best candidates of a search together with the question.
+    reranker: Literal["none", "endpoint", "cross-encoder"] = Field(
+        "none", description="endpoint (POST {rerank_base_url}/rerank), cross-encoder (on this machine) or none."
+    )
+    rerank_model: str | None = Field(
+        None, description="Its name at the endpoint or on the Hugging Face hub, or a folder."
+    )
+    rerank_base_url: str | None = Field(None, description="What stands before /rerank, as in http://127.0.0.1:8000/v1.")
+    rerank_api_key: SecretStr | None = Field(None, description="Its key.")
+    rerank_timeout_s: float = Field(10.0, gt=0, description="How long a search waits for it, in seconds.")
+    rerank_top: int = Field(30, ge=1, le=1_000, description="How many candidates it reads.")
+    rerank_weight: Weight = Field(1.0, description="Weight of one standard deviation of its scores.")
+
+    # Knowing what is not known
+    answer_min: Share | None = Field(
+        None,
+        description="Chance of an answer among the hits below which nothing is said to be remembered; 0: never, none: "
+        "what was fitted for the embedder.",
+    )
+    second_round: Literal["off", "rules", "model"] = Field(
+        "off",
+        description="Whether names of the question that no hit holds are searched again alone: off, rules, or model "
+        "(it says what is missing).",
     )
 
     @classmethod

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -15,9 +14,10 @@ from mnemic.domain.record import Memory, Turn, TurnState
 from mnemic.domain.scope import Scope, name
 from mnemic.domain.validity import holds, utc
 from mnemic.errors import InvalidInput, InvalidQuery, MemoryNotFound
+from mnemic.experience import Experience
+from mnemic.knowing import Knowing
 from mnemic.language import detect
 from mnemic.ports import Reader
-from mnemic.reading.complete import complete
 from mnemic.reading.counting import counted, sessions_of
 from mnemic.reading.listing import Listing, check_page
 from mnemic.reading.place import place
@@ -36,7 +36,7 @@ Held = TypeVar("Held", Memory, Turn)
 USER = "user"  # the actor of what the user does by hand
 
 
-class UserMemory:
+class UserMemory(Experience, Knowing):
     """One user's memory. No call on it can read or write another's."""
 
     def __init__(self, core: Core, scope: Scope, agent: str | None) -> None:
@@ -119,7 +119,7 @@ class UserMemory:
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         at: Moment | None = None,
-        recipe: str = "balanced",
+        recipe: str | None = None,
     ) -> Recall:
         """Memories that answer a question, best first.
 
@@ -131,7 +131,7 @@ class UserMemory:
             as_of: what was true at that moment.
             known_at: what was known at that moment.
             at: the moment of asking; default now.
-            recipe: balanced, precise, recent, lexical or semantic.
+            recipe: balanced, precise, broad, recent, lasting, lexical or semantic; default the setting `recipe`.
 
         Returns:
             a list of hits that also carries `trace` and `degraded`. A memory's score is 0-1; `explain` sums to its
@@ -144,7 +144,7 @@ class UserMemory:
             query, k=k, kinds=kinds, session=session, task=task, as_of=as_of, known_at=known_at, at=at
         )
         recall = self._recall(question, recipe)
-        self._core.used(self._scope, recall.trace.returned, question.at)
+        self._core.answered(self._scope, recall.trace, recall.trace.returned)
         return recall
 
     def context(
@@ -157,9 +157,10 @@ class UserMemory:
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         at: Moment | None = None,
+        recipe: str | None = None,
     ) -> Context:
-        """What to put where in the prompt for a question, within `budget` tokens, fenced as data. `as_of`, `known_at`
-        and `at` are those of search.
+        """What to put where in the prompt for a question, within `budget` tokens, fenced as data. `as_of`, `known_at`,
+        `at` and `recipe` are those of search.
 
         Raises:
             InvalidQuery, InvalidTime: as for search; also for a negative budget.
@@ -169,7 +170,7 @@ class UserMemory:
         settings = self._parts.settings
         k = min(3 * settings.context_items_max, settings.results_max)
         question = self._question(query, k=k, session=session, task=task, as_of=as_of, known_at=known_at, at=at)
-        recall = self._recall(question, "balanced")
+        recall = self._recall(question, recipe)
         placed = place(
             recall,
             budget=budget,
@@ -178,7 +179,7 @@ class UserMemory:
             zone=self._parts.zone,
             new_boundary=lambda: boundary(self._parts.random),
         )
-        self._core.used(self._scope, placed.memory_ids, recall.trace.question.at)
+        self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed
 
     def get(self, id: str, *, as_of: Moment | None = None, known_at: Moment | None = None) -> Memory:
@@ -353,6 +354,7 @@ class UserMemory:
         now = self._parts.clock.now()
         if id is not None:
             check_permanent(self.get(id), confirmed=confirmed)
+        self._core.write_uses(self._scope)
         with self._parts.store.writing(self._scope) as writer:
             if everything:
                 gone = forget_everything(writer, now=now)
@@ -375,7 +377,7 @@ class UserMemory:
         memory = self.get(id)
         question = self._question(query, k=k, session=session, at=at)
         with self._parts.store.reading(self._scope) as reader:
-            recipe = recipe_named("balanced", self._parts.settings)
+            recipe = recipe_named(None, self._parts.settings)
             return self._core.reading.explain(reader, memory, question, recipe)
 
     def trace(self, id: str) -> Trace:
@@ -417,12 +419,9 @@ class UserMemory:
         now, settings = self._parts.clock.now(), self._parts.settings
         return question_of(query, now=now, settings=settings, agent=self._agent, **asked)
 
-    def _recall(self, question: Question, recipe: str) -> Recall:
+    def _recall(self, question: Question, recipe: str | None) -> Recall:
         chosen = recipe_named(recipe, self._parts.settings)
         with self._parts.store.reading(self._scope) as reader:
-            if question.session is not None:
-                said = self._own(reader.turns(session=question.session, last=self._parts.settings.context_turns))
-                question = replace(question, completed=complete(question.text, said))
             recall = self._core.reading.recall(reader, question, chosen)
         self._core.traces.keep(self._scope, recall.trace)
         return recall

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from mnemic.core import Core, Parts
 from mnemic.errors import InvalidInput, InvalidSetting
 from mnemic.memory import OpenMemory
-from mnemic.ports import Clock, Embedder, Judge, LanguageModel, Store
+from mnemic.ports import Clock, Embedder, EntityFinder, Judge, LanguageModel, Reranker, Store
 from mnemic.settings import Settings, load
 
 MEMORY = ":memory:"
@@ -34,6 +34,7 @@ def open(
     clock: Clock | None = None,
     embedder: Embedder | str | None = None,
     model: LanguageModel | str | None = None,
+    reranker: Reranker | str | None = None,
     store: Store | None = None,
     **settings: Any,
 ) -> OpenMemory:
@@ -46,12 +47,15 @@ def open(
         embedder: an embedder of your own, or the name of one, instead of the one the settings name.
         model: a language model of your own, or the name of one at the endpoint of the settings, that finds statements
             in what is added; default the one the settings name, else the rules alone. See the setting `extraction`.
+        reranker: a reranker of your own, or which one the settings describe: endpoint, cross-encoder or none. It reads
+            the best candidates of a search together with the question; default the one the settings name, else none.
         store: a store of your own instead of the one `target` names.
         settings: any setting by name, see docs/reference/settings.md.
 
     Raises:
-        InvalidSetting: an unknown setting, a value out of range, or `extraction="model"` with no model.
-        ModelUnavailable: a model is set, and the package for it is not installed.
+        InvalidSetting: an unknown setting, a value out of range, `extraction="model"` or `second_round="model"` with
+            no model, or a reranker without its `rerank_model` or `rerank_base_url`.
+        ModelUnavailable: a model or reranker is set, and the package for it is not installed.
         NotAMemoryFile, NewerFile, StoreUnavailable: the file cannot be used; it was not changed.
     """
     if zone is not None:
@@ -60,6 +64,8 @@ def open(
         settings["embedder"], embedder = embedder, None
     if isinstance(model, str):
         settings["model"], model = model, None
+    if isinstance(reranker, str):
+        settings["reranker"], reranker = reranker, None
     chosen = load(**settings)
     parts = Parts(
         embedder=embedder or _embedder(chosen),
@@ -69,7 +75,10 @@ def open(
         new_id=lambda: uuid4().hex,
         random=secrets.token_bytes,
         judge=_judge(chosen),
+        finder=_finder(chosen),
         model=_extractor(chosen, model),
+        reranker=reranker or _reranker(chosen),
+        asked=_asked(chosen, model),
         store=store or _store(target, chosen),
     )
     return OpenMemory(Core(parts))
@@ -101,12 +110,53 @@ def _extractor(settings: Settings, given: LanguageModel | None) -> LanguageModel
     return model
 
 
+def _asked(settings: Settings, given: LanguageModel | None) -> LanguageModel | None:
+    """The model that says what a search has missed, or None where none is asked."""
+    if settings.second_round != "model":
+        return None
+    model = given or language_model(settings)
+    if model is None:
+        raise InvalidSetting("Setting 'second_round' = 'model': there is no model. Set MNEMIC_MODEL, or use 'rules'.")
+    return model
+
+
+def _reranker(settings: Settings) -> Reranker | None:
+    if settings.reranker == "none":
+        return None
+    if settings.rerank_model is None:
+        raise InvalidSetting(f"Setting 'reranker' = {settings.reranker!r} needs a model: set MNEMIC_RERANK_MODEL.")
+    if settings.reranker == "cross-encoder":
+        from mnemic.models.rerank_cross_encoder import CrossEncoderReranker
+
+        return CrossEncoderReranker(settings.rerank_model)
+    if settings.rerank_base_url is None:
+        raise InvalidSetting("Setting 'reranker' = 'endpoint' needs an address: set MNEMIC_RERANK_BASE_URL.")
+    from mnemic.models.rerank_endpoint import RerankEndpoint
+
+    key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else None
+    return RerankEndpoint(
+        settings.rerank_model,
+        base_url=settings.rerank_base_url,
+        api_key=key,
+        timeout_s=settings.rerank_timeout_s,
+    )
+
+
 def _judge(settings: Settings) -> Judge | None:
     if settings.judge == "none":
         return None
     from mnemic.models.heads import SentenceHeads
 
     return SentenceHeads()
+
+
+def _finder(settings: Settings) -> EntityFinder | None:
+    """Who finds names, or None where the rules do it alone."""
+    if settings.entities == "rules":
+        return None
+    from mnemic.models.entities import LacFinder, SpacyFinder
+
+    return LacFinder() if settings.entities == "lac" else SpacyFinder()
 
 
 def _zone(name: str) -> ZoneInfo:

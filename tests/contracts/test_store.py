@@ -16,7 +16,7 @@ from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Kind, Memory, Origin, Sensitivity, Slot, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidMetadata, InvalidScope, InvalidTime, StoreClosed, StoreError
-from mnemic.ports import Indexed, IndexEntry, Store
+from mnemic.ports import Indexed, IndexEntry, Reader, Store
 from mnemic.stores.faulty import FaultyStore
 
 DAN = Scope("default", "dan")
@@ -42,6 +42,11 @@ def entry(*terms: str) -> IndexEntry:
 def line(after: Memory, *, at: datetime = NOON, before: Memory | None = None) -> History:
     action = Action.REVISE if before else Action.ADD
     return History(memory_id=after.id, action=action, actor="user", reason="said so", at=at, before=before, after=after)
+
+
+def seen(reader: Reader) -> dict[str, int]:
+    """Rows per table, without questions and votes, whose contracts are in test_asked."""
+    return {name: count for name, count in reader.counts().items() if name not in ("asked", "votes")}
 
 
 def keep(store: Store, *kept: Memory) -> None:
@@ -353,7 +358,7 @@ def test_counts(store: Store) -> None:
         writer.audit(at=NOON, actor="user", action="add", memory_id="a", detail="1 memory")
         writer.audit(at=NOON, actor="user", action="add", memory_id=None, detail="")
     with store.reading(DAN) as reader:
-        assert reader.counts() == {"turns": 1, "memories": 3, "index": 2, "history": 2, "links": 1, "audit": 2}
+        assert seen(reader) == {"turns": 1, "memories": 3, "index": 2, "history": 2, "links": 1, "audit": 2}
 
 
 # Caches
@@ -433,7 +438,7 @@ def test_forgetting_memories(store: Store) -> None:
     with store.reading(DAN) as reader:
         assert (reader.memory("a"), reader.history("a"), reader.links("b")) == (None, [], [])
         assert reader.known(NOON) == [memory("b")]
-        assert reader.counts() == {"turns": 0, "memories": 1, "index": 1, "history": 1, "links": 0, "audit": 0}
+        assert seen(reader) == {"turns": 0, "memories": 1, "index": 1, "history": 1, "links": 0, "audit": 0}
     for scope in (EVE, Scope("other", "dan")):
         with store.reading(scope) as reader:
             assert reader.known(NOON) == reader.memories() == [memory("a", of=scope)]
@@ -471,7 +476,7 @@ def test_forgetting_a_user(store: Store) -> None:
         assert sum(reader.counts().values()) == 0
         assert (reader.sessions(), reader.known(NOON)) == ([], [])
     with store.reading(EVE) as reader:
-        assert reader.counts() == {"turns": 1, "memories": 1, "index": 1, "history": 1, "links": 0, "audit": 1}
+        assert seen(reader) == {"turns": 1, "memories": 1, "index": 1, "history": 1, "links": 0, "audit": 1}
     assert store.backlog(9) == [EVE]
 
 

@@ -325,6 +325,16 @@ def test_why_says_both(shell: Shell) -> None:
     assert "Not returned" in shell.said("why", nuts, "Which seat on flights?", "-k", "1")
 
 
+def test_why_says_how_the_question_was_read(shell: Shell) -> None:
+    """`why` and `search --explain` print the time named and the kind of answer asked for."""
+    shell.run("add", AISLE)
+    (seat,) = _ids(shell)
+    for command in (["why", seat, "When did I fly last year?"], ["search", "When did I fly last year?", "--explain"]):
+        said = shell.said(*command, "--at", "2026-06-10T09:00:00Z")
+        assert "Time named: last year (2025-01-01 – 2025-12-31)" in said
+        assert "Asked for: time" in said
+
+
 def test_text_comes_from_a_pipe(shell: Shell) -> None:
     """Without a text, or with -, add reads standard input."""
     assert shell.value("add", "-", given=PEANUTS.encode())["added"]

@@ -15,7 +15,8 @@ import pytest
 
 from mnemic.domain.changes import WriteReport
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.models.openai import PAUSE_S_MAX, ChatModel
+from mnemic.models.endpoint import PAUSE_S_MAX
+from mnemic.models.openai import ChatModel
 from mnemic.stores.inmemory import InMemoryStore
 from tests.conftest import assembled
 

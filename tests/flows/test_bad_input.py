@@ -140,7 +140,6 @@ QUESTIONS: list[tuple[dict[str, Any], type[MnemicError], str]] = [
     ({"kinds": "mood"}, InvalidQuery, "'mood'.*preference"),
     ({"kinds": 7}, InvalidQuery, "int.*preference"),
     ({"recipe": "stew"}, InvalidQuery, "'stew'.*balanced"),
-    ({"recipe": None}, InvalidQuery, "None.*balanced"),
     ({"recipe": ["balanced"]}, InvalidQuery, "balanced"),
     ({"as_of": "yesterday"}, InvalidTime, "as_of 'yesterday'.*ISO 8601"),
     ({"known_at": NAIVE}, InvalidTime, "known_at.*zone"),

@@ -65,7 +65,7 @@ def test_z_scores_are_shrunk_toward_the_prior() -> None:
     """The pooled mean and variance are the formula's."""
     signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
     cosines = np.array([0.5, 0.3, np.nan], dtype=np.float32)
-    z = channels.shrunk(cosines, np.array([True, True, True]), signal)
+    z = channels.shrunk(cosines, np.array([True, True, True]), signal.mean, signal.deviation)
     n, m = 2, channels.PRIOR_ROWS
     a, v = 0.4, 0.01
     mu = (n * a + m * 0.1) / (n + m)
@@ -77,8 +77,10 @@ def test_z_scores_are_shrunk_toward_the_prior() -> None:
 def test_one_memory_has_a_sound_z_score() -> None:
     """A single row stands out against the prior, not against itself."""
     signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
-    assert channels.shrunk(np.array([0.9], dtype=np.float32), np.array([True]), signal)[0] > 1
-    assert channels.shrunk(np.array([], dtype=np.float32), np.array([], dtype=bool), signal).shape == (0,)
+    assert channels.shrunk(np.array([0.9], dtype=np.float32), np.array([True]), signal.mean, signal.deviation)[0] > 1
+    assert channels.shrunk(
+        np.array([], dtype=np.float32), np.array([], dtype=bool), signal.mean, signal.deviation
+    ).shape == (0,)
 
 
 @pytest.mark.parametrize(

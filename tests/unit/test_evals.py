@@ -16,7 +16,7 @@ from rich.progress import Progress
 import mnemic
 from benchmarks.timing import Times
 from benchmarks.world import World, prepared, user_name
-from evals import metrics, own
+from evals import metrics
 from evals.__main__ import main
 from evals.gold import answered, extracted, matches
 from evals.identity import judged
@@ -269,30 +269,6 @@ def test_a_small_conversation_set_runs_from_end_to_end(tmp_path: Path) -> None:
     assert measured["turn_frac@5"] == measured["turn_any@5/en"] == measured["session_any@5/en/single"] == 100
     assert measured["ndcg@10"] == measured["mrr"] == 100
     assert "turn_any@50/cross/en" in measured
-
-
-def test_own_pairs_are_measured_and_advised_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two pairs give rates and the advice to write more."""
-    pairs = [
-        {"question": "Which colour is the canoe?", "memory": "The canoe is painted turquoise."},
-        {"question": "自行车放在哪里？", "memory": "她的自行车停在地下车库。"},
-    ]
-    assert run([write_lines(tmp_path / "pairs.jsonl", pairs)]) == 0
-    assert "Only 2 pairs" in capsys.readouterr().out
-
-
-def test_pairs_without_a_memory_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message names the pair and the field."""
-    assert run([write_lines(tmp_path / "pairs.jsonl", [{"question": "Where?"}])]) == 2
-    assert "Pair 1 has no text as 'memory'" in capsys.readouterr().err
-
-
-def test_advice_follows_the_figures() -> None:
-    """Missed answers come before a low rank, and a low rank before praise."""
-    figures: metrics.Metrics = {"n": 30, "hit_rate@8": 80.0, "mrr": 60.0}
-    assert own.advice(figures).startswith("6 of 30 answers")
-    assert "not first" in own.advice(figures | {"hit_rate@8": 97.0})
-    assert "suit your data" in own.advice(figures | {"hit_rate@8": 97.0, "mrr": 90.0})
 
 
 def test_a_table_has_a_row_for_every_group() -> None:

@@ -188,9 +188,10 @@ def test_checking_names_pages_and_writes_nothing(tmp_path: Path) -> None:
 def test_pages_name_tables_that_exist_and_twins_hold_the_same() -> None:
     """Every marker of docs/quality is good, and the Chinese page has those of the English one, in order."""
     pages = {path.name: OPENS.findall(path.read_text(encoding="utf-8")) for path in publish.QUALITY.glob("*.md")}
-    assert pages["truth.md"]
-    assert pages["truth.md"] == pages["truth.zh-CN.md"]
-    assert {table for table, _ in pages["truth.md"]} == set(TABLES)
+    for name in ("truth", "recall"):
+        assert pages[f"{name}.md"]
+        assert pages[f"{name}.md"] == pages[f"{name}.zh-CN.md"]
+    assert {table for name in ("truth.md", "recall.md") for table, _ in pages[name]} == set(TABLES)
 
 
 def test_a_run_writes_the_page_beside_the_report(tmp_path: Path) -> None:
@@ -206,11 +207,14 @@ def test_a_run_writes_the_page_beside_the_report(tmp_path: Path) -> None:
     assert '<h2 id="pairs">' in out.with_suffix(".html").read_text(encoding="utf-8")
 
 
-def test_something_to_measure_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """The message says what can be."""
-    with pytest.raises(SystemExit):
-        main([])
-    assert "--bundled" in capsys.readouterr().err
+def test_without_a_folder_the_sets_of_the_project_are_measured(tmp_path: Path) -> None:
+    """No option is needed, and what is not asked for is listed; the half that was fitted on is not even that."""
+    out = tmp_path / "evals.json"
+    assert main(["--only", "states", "--limit", "1", "--embedder", "hashing", "--out", str(out)]) == 0
+    report = json.loads(out.read_text(encoding="utf-8"))
+    assert list(report["sets"]) == ["states_held"]
+    assert "talks_report" in report["not_asked_for"]
+    assert "talks_train" not in report["not_asked_for"]
 
 
 def test_every_construction_of_the_bundled_sets_has_a_chinese_name() -> None:

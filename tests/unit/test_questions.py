@@ -6,13 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.domain.record import Turn
 from mnemic.language import asking, wanted
 from mnemic.language.asking import Asked, AskedDate
 from mnemic.language.denied import denied
 from mnemic.language.detect import language
 from mnemic.language.tokens import count
-from mnemic.reading.complete import complete
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
 
@@ -107,19 +105,6 @@ def test_a_question_without_a_slot_wants_none() -> None:
 def test_what_a_correction_denies(text: str, values: tuple[str, ...]) -> None:
     """The value that is said to be wrong, in its own words."""
     assert denied(text) == values
-
-
-def turn(role: str, text: str) -> Turn:
-    """One turn of a session."""
-    return Turn(id=text, session="s", role=role, text=text, said_at=TUESDAY, recorded_at=TUESDAY)
-
-
-def test_a_question_that_points_is_completed_from_its_session() -> None:
-    """ "That plan" is what the user spoke of; a question that stands by itself is left alone."""
-    said = [turn("user", "The Kyoto trip in May"), turn("assistant", "Nice!"), turn("user", "那个方案先放着")]
-    assert complete("How is that plan going?", said) == "The Kyoto trip in May\n那个方案先放着"
-    assert complete("那个怎么样了", said).startswith("The Kyoto trip")
-    assert complete("Which airline flies to Osaka?", said) == ""
 
 
 @pytest.mark.parametrize(

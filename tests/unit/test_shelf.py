@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.domain.record import Kind, Memory, Slot, Source
+from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
+from mnemic.index import records
 from mnemic.index.shelf import (
     BM25_B,
     BM25_K1,
@@ -151,3 +152,107 @@ def test_a_large_shelf_ranks_words_as_a_small_one_does() -> None:
     assert ceiling == pytest.approx(math.log(1 + (total - holding + 0.5) / (holding + 0.5)) * (BM25_K1 + 1), rel=1e-5)
     shelf.take(Refresh(epoch="e", change=2, changed=(indexed("m3", "tea"), indexed("m1", "cat")), gone=("m6",)))
     assert int((shelf.words(Counter(["cat"]))[0] > 0).sum()) == holding - 1
+
+
+LINES = ["tea", "coffee moon", "茶 tea", "cat cat", "moon?"]
+
+
+@st.composite
+def world(draw: st.DrawFn) -> list[tuple[Indexed | str, ...]]:
+    """Transactions of a few changes each: a memory that is new or changed, or the id of one that goes."""
+    steps: list[tuple[Indexed | str, ...]] = []
+    for _ in range(draw(st.integers(1, 14))):
+        changes: dict[str, Indexed | str] = {}
+        for number in draw(st.lists(st.integers(1, 9), min_size=1, max_size=4)):
+            if draw(st.integers(0, 3)) == 0:
+                changes[f"m{number}"] = f"m{number}"
+                continue
+            one = indexed(
+                f"m{number}",
+                draw(st.sampled_from(LINES)),
+                at=NOON + timedelta(minutes=draw(st.sampled_from([0, 5, 70, 600_000]))),
+                session=draw(st.sampled_from(["s1", "s2", "s3"])),
+                kind=draw(st.sampled_from([Kind.EPISODE, Kind.EPISODE, Kind.FACT])),
+            )
+            leaning = one.memory.kind is Kind.FACT and draw(st.booleans())
+            memory = replace(
+                one.memory,
+                speaker=draw(st.sampled_from([None, "Nora", "Felix"])),
+                sources=(Source(session="s1", turn=f"m{draw(st.integers(1, 3))}"),) if leaning else one.memory.sources,
+                quote="yes, that one" if leaning else one.memory.text,
+                slot=Slot(subject="user", attribute="drink", value="tea") if draw(st.booleans()) else None,
+                tier=draw(st.sampled_from([Tier.LONG_TERM, Tier.PERMANENT])),
+            )
+            changes[memory.id] = Indexed(memory=memory, entry=one.entry)
+        steps.append(tuple(changes.values()))
+    return steps
+
+
+def laid_out(shelf: Shelf) -> dict[str, dict[str, object]]:
+    """What search sees of every memory, by id, links by id too."""
+    arrays = shelf.freeze()
+    question = np.ones(len(WORDS), dtype=np.float32)
+    cosines = shelf.cosines(question, 0, len(WORDS))
+    words, _ = shelf.words(Counter(["tea", "cat", "茶"]))
+    ids = {row: id for id, row in shelf.row_of.items()}
+    session = {id: int(arrays.session[row]) for id, row in shelf.row_of.items()}
+    per_row = ("has_vector", "alive", "permanent", "han", "question", "episode", "side", "day", "month", "second")
+    seen: dict[str, dict[str, object]] = {}
+    for id, row in shelf.row_of.items():
+        seen[id] = {name: getattr(arrays, name)[row].item() for name in (*per_row, "day_of_month")}
+        seen[id] |= {
+            "memory": shelf.memories[row],
+            "plain": shelf.constants(row).plain,
+            "speaker": arrays.speakers[arrays.speaker[row]],
+            "before": ids.get(int(arrays.before[row])),
+            "after": ids.get(int(arrays.after[row])),
+            "session": frozenset(other for other in session if session[other] == session[id]),
+            "sessions": arrays.sessions < len(arrays.session),
+            "cosine": round(float(cosines[row]), 6),
+            "words": round(float(words[row]), 5),
+            "speakers": frozenset(arrays.speakers) - {""},
+        }
+    return seen
+
+
+@given(world())
+def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[Indexed | str, ...]]) -> None:
+    """Whatever came, changed and went, in whatever order: every array, link, score and key is a new shelf's."""
+    kept = Shelf(size=len(WORDS), fingerprint="words")
+    now: dict[str, Indexed] = {}
+    for change, step in enumerate(steps, 1):
+        gone = tuple(one for one in step if isinstance(one, str))
+        changed = tuple(one for one in step if not isinstance(one, str))
+        for id in gone:
+            now.pop(id, None)
+        for one in changed:
+            now.pop(one.memory.id, None)
+            now[one.memory.id] = one
+        kept.take(Refresh(epoch="e", change=change, changed=changed, gone=gone))
+        kept.freeze()
+    fresh = shelf_of(*now.values())
+    assert laid_out(kept) == laid_out(fresh)
+    assert list(kept.row_of) == list(now)
+    for key in (text_key("tea"), text_key("moon"), attribute_key("drink")):
+        assert kept.under(key) == fresh.under(key)
+    vector = np.ones(len(WORDS), dtype=np.float32)
+    for most in (1, 3):
+        assert kept.alike(["tea", "茶"], vector, most=most) == fresh.alike(["tea", "茶"], vector, most=most)
+
+
+def test_what_was_forgotten_leaves_the_shelf() -> None:
+    """Nothing of a forgotten memory is held: not its record, not its vector."""
+    shelf = shelf_of(indexed("m1", "tea"), indexed("m2", "coffee"), *(indexed(f"m{n}", "moon") for n in range(3, 20)))
+    row = shelf.row_of["m2"]
+    shelf.take(Refresh(epoch="e", change=2, changed=(), gone=("m2",)))
+    assert shelf.get("m2") is None
+    assert shelf.memories[row] is None
+    assert not shelf.freeze().matrix.some([row]).any()
+
+
+def test_records_are_made_once_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shelf of many rows makes a record when it is looked at, and it is the record that was stored."""
+    monkeypatch.setattr(records, "MADE_MAX", 4)
+    many = [indexed(f"m{n}", "tea" if n % 2 else "moon") for n in range(1, 10)]
+    shelf = shelf_of(*many)
+    assert [shelf.memories[shelf.row_of[one.memory.id]] for one in many] == [one.memory for one in many]

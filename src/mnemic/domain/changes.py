@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from mnemic.domain.asked import Vote
 from mnemic.domain.judgement import Judgement
 from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier
 
@@ -22,6 +23,7 @@ class Action(StrEnum):
     ARCHIVE = "archive"
     CONFIRM = "confirm"
     RESTORE = "restore"
+    FEEDBACK = "feedback"
     FORGET = "forget"
 
 
@@ -71,6 +73,8 @@ class Change:
     before: Memory | None = None  # as it was, where it existed
     reason: str
     replaces: tuple[Memory, ...] = ()  # for SUPERSEDE: the old statements as they are after it
+    votes: tuple[Vote, ...] = ()  # for FEEDBACK: what is noted of the answer it was given for
+    unvotes: tuple[Vote, ...] = ()  # for RESTORE: what is noted no more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from mnemic.domain.record import Kind, Memory
+from mnemic.domain.understanding import Understanding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,7 @@ class Question:
     session: str | None = None
     task: str | None = None
     agent: str | None = None
+    understanding: Understanding | None = None  # None until it has been read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,16 @@ class Trace:
     scores: Mapping[str, float]
     cut: Mapping[str, str]
     degraded: tuple[str, ...] = ()  # channels that could not take part, each with its reason
+    rounds: tuple[str, ...] = ()  # what was searched for again, alone, because no hit spoke of it (R8)
+    signs: Mapping[str, float] = field(default_factory=dict)  # what speaks for and against the hits, in numbers
+    answered: float | None = None  # calibrated chance that an answer is among the best hits, 0-1 (R9)
+    nothing: bool = False  # that chance is below the setting `answer_min`: nothing is remembered about this
+    cached: bool = False  # it was found for an earlier question, and nothing has changed since (R12)
+
+    @property
+    def understanding(self) -> Understanding:
+        """What the question was understood to mean (R1)."""
+        return self.question.understanding or Understanding(original=self.question.text)
 
 
 class Recall(list[Hit]):
@@ -67,6 +79,18 @@ class Recall(list[Hit]):
     def degraded(self) -> tuple[str, ...]:
         """Channels that failed. The hits are then what the others found, which is not the whole answer."""
         return self.trace.degraded
+
+    @property
+    def answered(self) -> float | None:
+        """Calibrated chance that one of the best eight hits answers the question, 0-1. None where no calibration holds:
+        with another embedder or recipe than it was fitted for, or where a channel failed."""
+        return self.trace.answered
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is remembered about this: `answered` is below the setting `answer_min`. The hits are then
+        only what comes nearest."""
+        return self.trace.nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,11 +124,11 @@ class Context:
         """The prompt as chat messages any OpenAI-compatible model accepts.
 
         Head and middle blocks form the system message; what stands near the question goes before it, in the same
-        message.
+        message. Where nothing is remembered about the question the system message says so.
         """
         head = [block.text for block in self.blocks if block.place in ("head", "middle")]
         near = [block.text for block in self.blocks if block.place == "near"]
-        system = "\n\n".join([self.guidance, *head]) if head or near else ""
+        system = "\n\n".join([self.guidance, *head]) if head or near or self.trace.nothing else ""
         messages = [{"role": "system", "content": system}] if system else []
         messages.append({"role": "user", "content": "\n\n".join([*near, self.question])})
         return messages
@@ -120,6 +144,7 @@ class Explanation:
     score: float | None
     gate: str  # the gate that cut it, in words; "returned" where none did
     explain: Mapping[str, float]
+    understanding: Understanding  # of the question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

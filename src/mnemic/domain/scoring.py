@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
 
 from mnemic.domain.record import Kind, Memory, Tier
@@ -26,6 +27,7 @@ KIND_PRIOR: Mapping[Kind, float] = MappingProxyType(
 """Distilled statements before raw turns (SPEC R3: permanent > task > long-term > chat). Our own choice."""
 
 PERMANENT_PRIOR = 1.5
+PLATEAU_DAYS, PLATEAU_FALL, PLATEAU_FLOOR = 30, 0.05, 0.5  # SPEC R3
 
 
 def logistic(x: float) -> float:
@@ -38,11 +40,29 @@ def freshness(days: float, decay: float) -> float:
     return 1 / (1 + decay * max(days, 0.0))
 
 
+def plateau(days: float) -> float:
+    """1 for 30 days, then 0.05 less every day, down to 0.5 (SPEC R3, the ready recipe)."""
+    return min(1.0, max(PLATEAU_FLOOR, 1 - PLATEAU_FALL * (days - PLATEAU_DAYS)))
+
+
+def hour_of(moment: datetime) -> int:
+    """Whole hours since 1970 UTC."""
+    return int(moment.timestamp() // 3_600)
+
+
+def days_between(earlier: datetime, later: datetime) -> float:
+    """Days from one moment to a later one, counted in whole hours by the clock: within an hour no score changes by
+    itself, so that an answer can be given again (R12)."""
+    return (hour_of(later) - hour_of(earlier)) / 24
+
+
 def kind_prior(memory: Memory) -> float:
     """How much more a memory of this kind and tier is worth at equal likeness."""
     return PERMANENT_PRIOR if memory.tier is Tier.PERMANENT else KIND_PRIOR[memory.kind]
 
 
 def utility(memory: Memory) -> float:
-    """Feedback between -1 and 1: (useful - useless) / (useful + useless + 2); 2 keeps one vote from deciding."""
-    return (memory.useful - memory.useless) / (memory.useful + memory.useless + 2)
+    """Feedback between -1 and 1: (useful - useless) / (useful + useless + 2); 2 keeps one vote from deciding. Never
+    below 0 for permanent memory, which the user's own word put there."""
+    said = (memory.useful - memory.useless) / (memory.useful + memory.useless + 2)
+    return max(said, 0.0) if memory.tier is Tier.PERMANENT else said

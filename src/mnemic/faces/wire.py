@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
+from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
 from mnemic.domain.record import Memory, Turn
 
@@ -61,6 +62,8 @@ def recall(value: Recall) -> Shape:
     return {
         "query": value.trace.question.text,
         "hits": [hit(found) for found in value],
+        "answered": value.answered,
+        "nothing": value.nothing,
         "degraded": list(value.degraded),
         "trace": trace(value.trace),
     }
@@ -106,6 +109,16 @@ def history(value: History) -> Shape:
 
 def conflict(value: Conflict) -> Shape:
     """Two memories that cannot both hold, and why the one stands."""
+    return _fields(value)
+
+
+def entity(value: Entity) -> Shape:
+    """Somebody or something in the user's world, under all its names."""
+    return _fields(value)
+
+
+def related(value: Related) -> Shape:
+    """An entity that hangs together with another, by which path, and a memory for each step."""
     return _fields(value)
 
 

@@ -104,6 +104,19 @@ COMMANDS: Texts = MappingProxyType(
             "列出互相矛盾的记忆，以及现在以哪条为准。对较新的一条用 confirm 或 reject 了结；"
             "对较旧的一条用 undo 则两条并存。",
         ),
+        "feedback": (
+            "Say whether an answer helped: by its id, which search shows with --explain or --json, "
+            "or by the id of one memory.",
+            "说明一次回答是否有用：给出回答的 ID（search 加 --explain 或 --json 时显示），或一条记忆的 ID。",
+        ),
+        "entities": (
+            "List who and what the memories speak of, most mentioned first, under all the names they go by.",
+            "列出记忆里提到的人和事物，提得最多的在前，附上它们的各种叫法。",
+        ),
+        "about": (
+            "List everything about somebody or something, by any of its names, in order of time.",
+            "按时间列出关于某人或某事物的一切，用它的哪个名字都行。",
+        ),
         "undo": (
             "Take back the last change of a memory; what it had replaced stands again.",
             "撤销一条记忆的最近一次变更；被它取代的记忆恢复。",
@@ -188,9 +201,15 @@ PARAMETERS: Texts = MappingProxyType(
         ),
         "add.infer": ("Interpret it, or keep the text as given.", "解读内容，或原样保留。"),
         "add.wait": ("Understand it now, or later with run-due.", "现在理解，或以后用 run-due 理解。"),
+        "entities.kind": (
+            "Only this kind: person, animal, place, organisation, product or work.",
+            "只要这一类： person, animal, place, organisation, product 或 work。",
+        ),
+        "about.name": ("A name, or a role such as “my sister”.", "名字，或“我姐”这样的称呼。"),
+        "about.connected": ("Also what hangs together with it, by which path.", "也列出与它有关联的，以及经由什么。"),
         "search.recipe": (
-            "Strategy: balanced, precise, recent, lexical or semantic.",
-            "策略： balanced, precise, recent, lexical 或 semantic。",
+            "Strategy: balanced, precise, broad, recent, lasting, lexical or semantic. Default: the setting recipe.",
+            "策略： balanced, precise, broad, recent, lasting, lexical 或 semantic。默认取设置 recipe。",
         ),
         "search.explain": ("Show the terms of every score.", "显示每个得分的组成。"),
         "context.messages": ("Show it as chat messages.", "以聊天消息的形式显示。"),
@@ -201,6 +220,16 @@ PARAMETERS: Texts = MappingProxyType(
         "list.limit": ("Most memories shown.", "最多显示几条。"),
         "list.offset": ("Skip so many first.", "先跳过几条。"),
         "update.text": ("What it says from now on.", "新的内容。"),
+        "feedback.about": (
+            "Id of the answer, or of a memory or its first characters.",
+            "回答的 ID，或记忆的 ID（可只写开头几位）。",
+        ),
+        "feedback.helpful": ("Whether it helped, or was wrong.", "有用，还是有误。"),
+        "feedback.memory": (
+            "Only this memory of the answer; may be given several times. Default: its first three.",
+            "只针对这条记忆；可多次给出。 默认前三条。",
+        ),
+        "feedback.reason": ("Why, for the history.", "原因，写入历史。"),
         "conflicts.settled": ("Also those already settled.", "也列出已经了结的。"),
         "forget.session": ("Forget everything said in this session.", "忘记这个会话里说过的一切。"),
         "forget.everything": ("Forget everything about the user.", "忘记该用户的一切。"),
@@ -243,6 +272,10 @@ SENTENCES: Texts = MappingProxyType(
         "input": ("standard input", "标准输入"),
         "none": ("Nothing found.", "没有找到。"),
         "degraded": ("Not the whole answer: {what}", "结果不完整：{what}"),
+        "nothing": (
+            "Nothing is remembered about this; what is shown only comes nearest (chance of an answer {chance:.0%}).",
+            "关于这件事没有记忆；显示的只是最接近的（回答的可能性 {chance:.0%}）。",
+        ),
         # Columns
         "id": ("id", "ID"),
         "score": ("score", "得分"),
@@ -262,6 +295,8 @@ SENTENCES: Texts = MappingProxyType(
         "last": ("last", "最近"),
         "what": ("what", "项目"),
         "count": ("count", "数量"),
+        "name": ("name", "名称"),
+        "aliases": ("also", "别名"),
         "outcome": ("outcome", "结果"),
         "user": ("user", "用户"),
         # Outcomes of a write
@@ -280,11 +315,20 @@ SENTENCES: Texts = MappingProxyType(
         # Why
         "why.returned": ("Returned, at rank {rank} with score {score}.", "在结果里：第 {rank} 名，得分 {score}。"),
         "why.cut": ("Not returned: {gate}", "不在结果里：{gate}"),
+        "understood.completed": ("Read with ({whence}): {what}", "结合{whence}理解：{what}"),
+        "understood.windows": ("Time named: {what}", "所指时间：{what}"),
+        "understood.entities": ("Names known: {what}", "认得的名字：{what}"),
+        "understood.asked_for": ("Asked for: {what}", "问的是：{what}"),
+        "understood.scenes": ("Scene: {what}", "场景：{what}"),
+        "understood.whose": ("Words of: {what}", "谁说的话：{what}"),
         "why.scored": ("Rank {rank}, score {score}.", "第 {rank} 名，得分 {score}。"),
         # Changes by the user's word
         "updated": ("Updated.", "已修改。"),
         "confirmed": ("Confirmed.", "已确认。"),
         "rejected": ("Taken back; it stays in history.", "已撤回；历史里仍可查到。"),
+        "rated": ("Noted.", "已记下。"),
+        "rated.none": ("Nothing changed: that was said before.", "没有变化：之前已经说过。"),
+        "answer": ("Answer {id}", "回答 {id}"),
         "undone": ("Undone; both changes stay in history.", "已撤销；两次变更都留在历史里。"),
         "newer": ("newer", "较新"),
         "older": ("older", "较旧"),

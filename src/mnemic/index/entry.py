@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from mnemic.index import rows
 from mnemic.language import segment
 from mnemic.ports import IndexEntry, Vectors
 
 
 def entry_of(text: str, vector: Vectors | None, fingerprint: str) -> IndexEntry:
-    """The index entry of a text: its words, and its vector in half precision."""
+    """The index entry of a text: its words and constants, and its vector in half precision."""
     packed = None if vector is None else vector.astype(np.float16).tobytes()
-    return IndexEntry(terms=segment.terms(text), vector=packed, fingerprint=fingerprint if packed else "")
+    return IndexEntry(
+        terms=segment.terms(text),
+        vector=packed,
+        fingerprint=fingerprint if packed else "",
+        constants=rows.packed(text),
+    )
 
 
 def unpacked(entry: IndexEntry) -> Vectors:

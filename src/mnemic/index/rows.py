@@ -1,54 +1,53 @@
-"""What is known of a row before any question."""
+"""What is known of a text before any question, and how it is kept beside the index terms."""
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
+from hashlib import blake2b
 
-from mnemic.domain.record import Kind, Memory, Origin
 from mnemic.language.asking import han_share, question_share
 from mnemic.language.segment import plain, words
 
 SHARE_MIN = 0.5
 LEANING_SHARE = 0.6  # of a statement's length, from which a quote is taken to be the statement's own words
 
+VERSION = 1  # goes up when a constant comes out otherwise: what an older version wrote is then worked out anew
+_FORM = struct.Struct("<Bffq")  # version, the two shares, mark: 17 bytes
+
+Constants = tuple[int, float, float, int]
+"""VERSION, share of Chinese 0-1, share that asks 0-1, and the mark of the plain text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Constants of one memory for ranking."""
+    """What ranking asks of a row beside its arrays."""
 
-    han: float  # share of Chinese, 0-1
-    question: float  # share that asks, 0-1; statements do not ask
-    episode: bool
-    side: float  # +1 the assistant's words, -1 anybody else's
-    day: int  # of saying, proleptic ordinal in UTC
-    month: int  # of saying, 12 * year + month - 1
-    day_of_month: int
-    second: float  # of saying, POSIX
-    leans: bool  # a statement whose words are not its turn's: "yes, that one" takes them from the talk around it
-    plain: str  # the text without what tells no two statements apart
+    plain: str  # equal for texts that say the same in the same words
 
 
-def row_of(memory: Memory) -> Row:
-    """The constants of a memory."""
-    episode = memory.kind is Kind.EPISODE
-    said = memory.said_at
-    return Row(
-        han=han_share(memory.text),
-        question=question_share(memory.text) if episode else 0.0,
-        episode=episode,
-        side=1.0 if memory.origin is Origin.ASSISTANT else -1.0,
-        day=said.toordinal(),
-        month=said.year * 12 + said.month - 1,
-        day_of_month=said.day,
-        second=said.timestamp(),
-        leans=not episode and not _shares_words(memory),
-        plain=plain(memory.text),
-    )
+def mark(text: str) -> int:
+    """A number of 64 bits that texts share which differ in nothing but what tells no two statements apart."""
+    digest = blake2b(plain(text).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
 
 
-def _shares_words(memory: Memory) -> bool:
-    """Whether a statement holds most of the words of the turn it was taken from."""
-    if len(memory.quote) > LEANING_SHARE * len(memory.text):
-        return True
-    quoted = set(words(memory.quote))
-    return not quoted or len(quoted & set(words(memory.text))) >= SHARE_MIN * len(quoted)
+def packed(text: str) -> bytes:
+    """The constants of a text, as an index entry keeps them."""
+    return _FORM.pack(VERSION, han_share(text), question_share(text), mark(text))
+
+
+def constants(kept: bytes | None, text: str) -> Constants:
+    """The constants of a text; `kept` are those of its index entry."""
+    if kept is None or len(kept) != _FORM.size or kept[0] != VERSION:
+        kept = packed(text)
+    return _FORM.unpack(kept)
+
+
+def leans(text: str, quote: str) -> bool:
+    """Whether a statement's words are not those of the turn it was taken from: "yes, that one" takes them from the talk
+    around it."""
+    if len(quote) > LEANING_SHARE * len(text):
+        return False
+    quoted = set(words(quote))
+    return bool(quoted) and len(quoted & set(words(text))) < SHARE_MIN * len(quoted)

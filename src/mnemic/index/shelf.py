@@ -1,23 +1,32 @@
 """One user's memories laid out for searching: vectors in a matrix, words in posting lists. A cache, never the truth.
 
 Word statistics are the user's own, so that nobody's ranking depends on another's texts. A shelf is refreshed by change
-number, which every process that writes the same file advances.
+number, which every process that writes the same file advances. A change costs what it changes: rows are appended, and
+the row a changed memory had dies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.domain.record import Kind, Memory, Slot, Tier
-from mnemic.index.rows import Row, row_of
-from mnemic.index.statements import Statements
+from mnemic.domain.record import Kind, Memory, Origin, Slot, Tier
+from mnemic.index import rows
+from mnemic.index.codes import BLOCK_ROWS, Codes
+from mnemic.index.columns import Columns
+from mnemic.index.records import Records
+from mnemic.index.rows import Row
+from mnemic.index.talk import LINK_SECONDS_MAX, Talk
+from mnemic.index.vectors import Matrix
+from mnemic.index.words import SCANNED_ROWS_MAX, Words
 from mnemic.language.segment import plain
-from mnemic.ports import Indexed, Refresh, Vectors
+from mnemic.ports import Batch, Refresh, Renewal, Signal, Vectors
+
+__all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "Arrays", "Scores", "Shelf", "attribute_key", "keys", "slot_key"]
 
 Scores = NDArray[np.float32]
 
@@ -26,35 +35,87 @@ Scores = NDArray[np.float32]
 # (docs/decisions/0003-word-index.md).
 BM25_K1 = 1.0
 BM25_B = 0.4
-LINK_SECONDS_MAX = 3_600  # turns further apart in time are no neighbours; without this MemDaily loses 5 points at 3
-DEAD_SHARE_MAX = 0.25  # rows of changed and forgotten memories before the shelf is laid out anew
-SCANNED_ROWS_MAX = 256  # up to which looking at every row for a word is faster than making posting lists
-ROW_BYTES = 1_500  # what a memory costs beside its vector, measured over records of 100 characters
+DEAD_SHARE_MAX = 0.25  # rows of changed and forgotten memories before the living ones are moved together
+LARGE_ROWS = (
+    20_000  # above which vectors are held as bytes in a mapped file; so many take 72-110 MB in single precision
+)
+GATHERED_SHARE_MAX = 0.1  # of rows, up to which it is faster to copy them together than to go through all
+STATEMENT_BYTES = 900  # what a statement's keys cost, measured
+DAY_US = 86_400_000_000
+DAY_ZERO = 719_163  # proleptic ordinal of 1970-01-01
+
+_COLUMNS: Mapping[str, type[np.generic]] = {
+    "alive": np.bool_,
+    "permanent": np.bool_,
+    "has_vector": np.bool_,
+    "episode": np.bool_,
+    "length": np.float32,
+    "han": np.float32,
+    "question": np.float32,
+    "side": np.float32,
+    "day": np.int64,
+    "month": np.int64,
+    "day_of_month": np.int64,
+    "second": np.float64,
+    "position": np.int64,
+    "speaker": np.int64,
+    "session": np.int64,
+    "source": np.int64,
+    "mark": np.int64,
+    "before": np.int64,
+    "after": np.int64,
+}
 
 
 @dataclass(slots=True)
+class Arrays:
+    """A shelf at rest, shape (rows,) each. `before`, `after`: an episode's neighbours in its session, or -1."""
+
+    matrix: Matrix | Codes  # (rows, columns)
+    has_vector: NDArray[np.bool_]
+    alive: NDArray[np.bool_]
+    permanent: NDArray[np.bool_]
+    saturation: Scores
+    length: Scores  # index terms of the text
+    before: NDArray[np.int64]
+    after: NDArray[np.int64]
+    session: NDArray[np.int64]  # number of an episode's session; statements are each their own
+    sessions: int
+    han: Scores  # share of Chinese, 0-1
+    question: Scores  # share that asks, 0-1; statements do not ask
+    episode: NDArray[np.bool_]
+    side: Scores  # +1 the assistant's words, -1 anybody else's
+    day: NDArray[np.int64]  # of saying, proleptic ordinal in UTC
+    month: NDArray[np.int64]  # of saying, 12 * year + month - 1
+    day_of_month: NDArray[np.int64]
+    second: NDArray[np.float64]  # of saying, POSIX
+    speaker: NDArray[np.int64]  # index into `speakers`
+    speakers: tuple[str, ...]
+
+
 class Shelf:
     """Rows are memories. A changed memory gets a new row and its old one dies."""
 
-    size: int  # columns of a vector
-    fingerprint: str
-    epoch: str = ""
-    change: int = 0
-    memories: list[Memory] = field(default_factory=list)
-    row_of: dict[str, int] = field(default_factory=dict)
-    foreign: dict[str, str] = field(default_factory=dict)  # memory id to the other embedder its vector comes from
-    _ids_by_key: dict[Hashable, set[str]] = field(default_factory=dict)
-    _terms: list[Mapping[str, int]] = field(default_factory=list)
-    _postings: dict[str, dict[int, int]] = field(default_factory=dict)
-    _posted: bool = False  # whether the posting lists are made and kept up
-    _vectors: list[NDArray[np.float16] | None] = field(default_factory=list)
-    _lengths: list[int] = field(default_factory=list)
-    _rows: list[Row] = field(default_factory=list)
-    _statements: Statements = field(init=False)
-    _frozen: Arrays | None = None
-
-    def __post_init__(self) -> None:
-        self._statements = Statements(size=self.size)
+    def __init__(self, *, size: int, fingerprint: str, signals: Sequence[Signal] = ()) -> None:
+        self.size = size  # columns of a vector
+        self._ranges = [(signal.start, signal.stop) for signal in signals] or [(0, size)]
+        self.fingerprint = fingerprint
+        self.epoch = ""
+        self.change = 0
+        self.records = Records()
+        self.memories: Sequence[Memory] = ()  # by row
+        self.row_of: dict[str, int] = {}
+        self.foreign: dict[str, str] = {}  # memory id to the other embedder its vector comes from
+        self._columns = Columns(_COLUMNS)
+        self._vectors: Matrix | Codes = Matrix(size)
+        self._words = Words()
+        self._talk = Talk(self._columns)
+        self._speakers: dict[str, int] = {}
+        self._spoken: Counter[int] = Counter()  # living rows of each speaker
+        self._ids_by_key: dict[Hashable, set[str]] = {}
+        self._keys_of: dict[int, tuple[Hashable, ...]] = {}  # of each living statement's row
+        self._statements: list[int] = []  # rows, dead ones among them until the next question
+        self._frozen: Arrays | None = None
 
     def __len__(self) -> int:
         return len(self.row_of)
@@ -62,30 +123,38 @@ class Shelf:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        return len(self.memories) * (self.size * 6 + ROW_BYTES)
+        parts = (self._columns, self._vectors, self._words, self.records)
+        return sum(part.nbytes for part in parts) + len(self._keys_of) * STATEMENT_BYTES
 
     def take(self, refresh: Refresh) -> None:
+        """Bring the shelf up to date with memories at hand."""
+        batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
+        self.renew(Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches))
+
+    def renew(self, renewal: Renewal) -> None:
         """Bring the shelf up to date."""
-        if refresh.epoch != self.epoch:
+        if renewal.epoch != self.epoch:
             self._clear()
-        for id in refresh.gone:
+        for id in renewal.gone:
             self._remove(id)
-        for indexed in refresh.changed:
-            self._remove(indexed.memory.id)
-            self._add(indexed)
-        self.epoch, self.change = refresh.epoch, refresh.change
-        if refresh.gone or refresh.changed:
-            self._frozen = None
-        if len(self.memories) - len(self) > DEAD_SHARE_MAX * len(self.memories):
+        for batch in renewal.batches:
+            for id in batch.ids:
+                self._remove(id)
+            self._add(batch)
+        self._talk.link()
+        self.epoch, self.change = renewal.epoch, renewal.change
+        if len(self._columns) - len(self) > DEAD_SHARE_MAX * len(self._columns):
             self._compact()
+        self.memories = self.records.by_row()
 
     def _clear(self) -> None:
-        for held in (self.memories, self._terms, self._vectors, self._lengths, self._rows):
-            held.clear()
-        for filed in (self.row_of, self._postings, self._ids_by_key, self.foreign):
+        for part in (self.records, self._columns, self._words, self._talk):
+            part.clear()
+        self._vectors = Matrix(self.size)
+        for filed in (self.row_of, self.foreign, self._speakers, self._spoken, self._ids_by_key, self._keys_of):
             filed.clear()
         self._statements.clear()
-        self._posted = False
+        self.epoch, self.change = "", 0
         self._frozen = None
 
     def _remove(self, id: str) -> None:
@@ -93,85 +162,149 @@ class Shelf:
         row = self.row_of.pop(id, None)
         if row is None:
             return
-        for key in keys(self.memories[row], self._rows[row].plain):
+        self._frozen = None
+        column = self._columns.column
+        for key in self._keys_of.pop(row, ()):
             self._ids_by_key[key].discard(id)
-        for term in self._terms[row] if self._posted else ():
-            posting = self._postings[term]
-            del posting[row]
-            if not posting:
-                del self._postings[term]
-        self._terms[row] = {}
-        self._vectors[row] = None
-        self._lengths[row] = 0
+            if not self._ids_by_key[key]:
+                del self._ids_by_key[key]
+        if column("episode")[row]:
+            self._talk.remove_turn(row)
+        self._spoken[int(column("speaker")[row])] -= 1
+        for name in ("alive", "permanent", "has_vector", "episode", "length", "han", "question", "mark"):
+            column(name)[row] = 0
+        column("side")[row] = -1
+        column("before")[row] = column("after")[row] = -1
+        self._vectors.wipe(row)
+        self._words.changed()
+        self.records.wipe(row)
 
-    def _add(self, indexed: Indexed) -> None:
-        entry = indexed.entry
-        fits = entry.vector and entry.fingerprint == self.fingerprint
-        vector = np.frombuffer(entry.vector, dtype=np.float16) if fits and entry.vector else None
-        if entry.vector and not fits:
-            self.foreign[indexed.memory.id] = entry.fingerprint
-        self._file(indexed.memory, entry.terms, vector, row_of(indexed.memory))
+    def _add(self, batch: Batch) -> None:
+        fits = [bool(v) and name == self.fingerprint for v, name in zip(batch.vectors, batch.fingerprints, strict=True)]
+        for id, vector, fit, name in zip(batch.ids, batch.vectors, fits, batch.fingerprints, strict=True):
+            if vector and not fit:
+                self.foreign[id] = name
+        self._frozen = None
+        first = self._columns.append(len(batch.ids), **self._values(batch), has_vector=fits)
+        if len(self._columns) > LARGE_ROWS and isinstance(self._vectors, Matrix):
+            self._vectors = self._as_codes(self._vectors)
+        self._vectors.append([vector if fit else None for vector, fit in zip(batch.vectors, fits, strict=True)])
+        self._words.append(batch.terms)
+        self.records.append(batch.ids, batch.records, batch.memory_of)
+        self.row_of.update(zip(batch.ids, range(first, first + len(batch.ids)), strict=True))
+        self._file(batch, first)
 
-    def _file(
-        self, memory: Memory, terms: Mapping[str, int], vector: NDArray[np.float16] | None, constants: Row
-    ) -> None:
-        row = len(self.memories)
-        self.memories.append(memory)
-        self.row_of[memory.id] = row
-        for key in keys(memory, constants.plain):
-            self._ids_by_key.setdefault(key, set()).add(memory.id)
-        self._terms.append(terms)
-        self._vectors.append(vector)
-        self._lengths.append(sum(terms.values()))
-        self._rows.append(constants)
-        if memory.kind is not Kind.EPISODE:
-            self._statements.file(memory.id, terms, vector)
-        if self._posted:
-            self._post(row)
+    def _as_codes(self, matrix: Matrix) -> Codes:
+        codes = Codes(self._ranges, self.size)
+        for first in range(0, len(matrix), BLOCK_ROWS):
+            codes.extend(matrix.some(range(first, min(first + BLOCK_ROWS, len(matrix)))))
+        return codes
 
-    def _post(self, row: int) -> None:
-        for term, count in self._terms[row].items():
-            self._postings.setdefault(term, {})[row] = count
+    def _values(self, batch: Batch) -> dict[str, object]:
+        """What the columns hold of new rows, but for their vectors and links."""
+        episode = np.array([kind == Kind.EPISODE.value for kind in batch.kinds], dtype=bool)
+        _, han, question, marks = zip(*map(rows.constants, batch.constants, batch.texts), strict=True)
+        said = np.array(batch.said, dtype=np.int64)
+        days = said.astype("datetime64[us]").astype("datetime64[D]")
+        months = days.astype("datetime64[M]")
+        speakers = [self._speakers.setdefault(name or "", len(self._speakers)) for name in batch.speakers]
+        self._spoken.update(speakers)
+        number, alone = self._talk.number, self._talk.alone
+        return {
+            "alive": True,
+            "permanent": [tier == Tier.PERMANENT.value for tier in batch.tiers],
+            "episode": episode,
+            "length": [sum(terms.values()) for terms in batch.terms],
+            "han": han,
+            "question": np.where(episode, np.array(question, dtype=np.float32), 0),
+            "side": [1.0 if origin == Origin.ASSISTANT.value else -1.0 for origin in batch.origins],
+            "day": said // DAY_US + DAY_ZERO,
+            "month": months.astype(np.int64) + 1970 * 12,
+            "day_of_month": (days - months.astype("datetime64[D]")).astype(np.int64) + 1,
+            "second": said / 1e6,
+            "position": batch.positions,
+            "speaker": speakers,
+            "session": [
+                number(name or "") if turn else alone()
+                for name, turn in zip(batch.sessions, episode.tolist(), strict=True)
+            ],
+            "source": [hash(source) for source in batch.sources],
+            "mark": marks,
+            "before": -1,
+            "after": -1,
+        }
 
-    def _held(self, term: str) -> Mapping[int, int]:
-        """Rows that hold a term, and how often. A small shelf is searched as it is; a larger one has posting lists."""
-        if not self._posted and len(self._terms) > SCANNED_ROWS_MAX:
-            for row in range(len(self._terms)):
-                self._post(row)
-            self._posted = True
-        if self._posted:
-            return self._postings.get(term, {})
-        return {row: terms[term] for row, terms in enumerate(self._terms) if term in terms}
+    def _file(self, batch: Batch, first: int) -> None:
+        """File turns under their sessions, and statements under what they say."""
+        marks = self._columns.column("mark")
+        for place, kind in enumerate(batch.kinds):
+            row = first + place
+            if kind == Kind.EPISODE.value:
+                self._talk.add_turn(row, batch.sessions[place] or "")
+                continue
+            self._statements.append(row)
+            self._keys_of[row] = filed = _keys(int(marks[row]), batch.slots[place])
+            for key in filed:
+                self._ids_by_key.setdefault(key, set()).add(batch.ids[place])
+            source = batch.sources[place]
+            if source is not None and rows.leans(batch.texts[place], batch.quotes[place]):
+                self._talk.add_leaning(row, source[0])
 
     def _compact(self) -> None:
-        kept = [
-            (self.memories[row], self._terms[row], self._vectors[row], self._rows[row])
-            for row in sorted(self.row_of.values())
-        ]
-        foreign = dict(self.foreign)
-        self._clear()
-        self.foreign.update(foreign)
-        for memory, terms, vector, constants in kept:
-            self._file(memory, terms, vector, constants)
+        alive = self._columns.column("alive").copy()
+        kept = np.flatnonzero(alive)
+        moved = np.cumsum(alive) - 1
+        self._talk.keep(alive)
+        self._columns.keep(kept)
+        self._vectors.keep(kept)
+        self._words.keep(alive)
+        self.records.keep(kept.tolist())
+        self.row_of = {id: row for row, id in enumerate(self.records.ids)}
+        self._statements = moved[[row for row in self._statements if alive[row]]].tolist()
+        self._keys_of = {int(moved[row]): filed for row, filed in self._keys_of.items()}
+        self._frozen = None
 
     def get(self, id: str) -> Memory | None:
         """One memory, or None."""
         row = self.row_of.get(id)
         return None if row is None else self.memories[row]
 
+    def expect(self, rows: Iterable[int]) -> None:
+        """Read at once the records that will be wanted, best first; those of a small shelf are at hand."""
+        if self.memories is self.records:
+            self.records.expect(rows)
+
     def constants(self, row: int) -> Row:
-        """What is known of a row before any question."""
-        return self._rows[row]
+        """What ranking asks of a row beside its arrays."""
+        return Row(plain=str(self._columns.column("mark")[row]))
 
     def under(self, key: Hashable) -> frozenset[str]:
         """Ids of the statements filed under a key of `keys`."""
         return frozenset(self._ids_by_key.get(key, ()))
 
     def freeze(self) -> Arrays:
-        """The rows as arrays; kept until the next change."""
+        """The rows as arrays; views that hold until the next change."""
         if self._frozen is None:
-            self._frozen = _arrange(self)
+            self._frozen = self._arrays()
         return self._frozen
+
+    def _arrays(self) -> Arrays:
+        column = self._columns.column
+        alive, month, lengths = column("alive"), column("month"), column("length")
+        average = 1.0
+        if len(self) == len(alive):
+            average = float(lengths.mean()) if len(self) else 1.0
+        elif len(self):
+            average = float(lengths[alive].mean())
+            month = np.where(alive, month, month[np.argmax(alive)])  # a year that only the dead are of is nobody's
+        return Arrays(
+            matrix=self._vectors,
+            saturation=(BM25_K1 * (1 - BM25_B + BM25_B * lengths / max(average, 1.0))).astype(np.float32, copy=False),
+            sessions=self._talk.sessions,
+            speakers=tuple(name if self._spoken[number] else "" for name, number in self._speakers.items()),
+            month=month,
+            **{name: column(name) for name in _AS_THEY_ARE},
+        )
 
     def words(self, question: Mapping[str, int]) -> tuple[Scores, float]:
         """BM25 of every row for a question's terms, and what a row matching all of them fully would have.
@@ -180,55 +313,90 @@ class Shelf:
             scores of shape (rows,), and the ceiling: the sum of idf times (k1 + 1) over the question's terms.
         """
         arrays = self.freeze()
-        scores = np.zeros(len(self.memories), dtype=np.float32)
+        scores = self.nothing()
         ceiling = 0.0
         total = len(self)
         for term in question:
-            rows, counts = arrays.posting(term, self._held)
-            idf = float(np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5)))
+            found, counts = self._words.posting(term, arrays.alive)
+            idf = float(np.log(1 + (total - len(found) + 0.5) / (len(found) + 0.5)))
             ceiling += idf * (BM25_K1 + 1)  # a word no memory holds counts too
-            scores[rows] += idf * counts * (BM25_K1 + 1) / (counts + arrays.saturation[rows])
+            scores[found] += idf * counts * (BM25_K1 + 1) / (counts + arrays.saturation[found])
         return scores, ceiling
+
+    def rows_with(self, term: str) -> NDArray[np.int64]:
+        """Living rows that hold an index term."""
+        return self._words.posting(term, self.freeze().alive)[0]
 
     def cosines(self, question: Vectors, start: int, stop: int) -> Scores:
         """Cosine of every row with one signal of a question vector, shape (rows,); rows without a vector are NaN."""
         arrays = self.freeze()
-        scores = arrays.matrix[:, start:stop] @ question[start:stop]
+        scores = arrays.matrix.dots(question, start, stop)
         scores[~arrays.has_vector] = np.nan
-        return scores.astype(np.float32)
+        return scores
 
     def nothing(self) -> Scores:
         """A score of 0 for every row."""
-        return np.zeros(len(self.memories), dtype=np.float32)
+        return np.zeros(len(self._columns), dtype=np.float32)
 
     def alike(self, terms: Iterable[str], vector: Vectors | None, *, most: int) -> set[str]:
-        """Ids of the statements that share words with a text or are near it by vector, `most` of each at most."""
-        return {id for id in self._statements.alike(terms, vector, most=most) if id in self.row_of}
+        """Ids of the statements that share the rarest words with a text, and of those nearest to it by vector: `most`
+        of each."""
+        arrays = self.freeze()
+        self._statements = [row for row in self._statements if arrays.alive[row]]
+        if not self._statements:
+            return set()
+        statements = np.array(self._statements, dtype=np.int64)
+        best = list(self._sharing(terms, most))
+        if vector is not None:
+            near = self._near(statements, vector)
+            best += statements[np.argsort(-near, kind="stable")[:most]].tolist()
+        return {self.records.ids[row] for row in best}
+
+    def _near(self, statements: NDArray[np.int64], vector: Vectors) -> Scores:
+        if len(statements) < len(self._columns) * GATHERED_SHARE_MAX:
+            near: Scores = self._vectors.some(statements) @ vector
+            return near
+        return self._vectors.dots(vector, 0, self.size)[statements]
+
+    def _sharing(self, terms: Iterable[str], most: int) -> Iterator[int]:
+        """Statements that share words, rarest first: a word counts one over how many statements hold it."""
+        arrays = self.freeze()
+        scores = np.zeros(len(self._columns))
+        for term in dict.fromkeys(terms):
+            found, _ = self._words.posting(term, arrays.alive)
+            found = found[~arrays.episode[found]]
+            scores[found] += 1 / max(len(found), 1)
+        sharing = np.flatnonzero(scores)
+        yield from sharing[np.argsort(-scores[sharing], kind="stable")[:most]].tolist()
 
     def vector_of(self, memory: Memory) -> Vectors | None:
         """The vector of a memory whose text is still the same, or None."""
         row = self.row_of.get(memory.id)
-        if row is None or self.memories[row].text != memory.text:
+        if row is None or self.memories[row].text != memory.text or not self._columns.column("has_vector")[row]:
             return None
-        vector = self._vectors[row]
-        return None if vector is None else vector.astype(np.float32)
+        vector: Vectors = self._vectors.some([row])[0]
+        return vector
 
 
-def keys(memory: Memory, words: str | None = None) -> tuple[Hashable, ...]:
-    """What a statement is filed under: plain text and slot, for what repeats or replaces it, and the attribute.
+_AS_THEY_ARE = (
+    *("has_vector", "alive", "permanent", "length", "before", "after", "session", "han", "question", "episode", "side"),
+    *("day", "day_of_month", "second", "speaker"),
+)
 
-    `words` is its plain text, where that is at hand.
-    """
-    if memory.kind is Kind.EPISODE:
-        return ()
-    text: Hashable = text_key(memory.text) if words is None else ("text", words)
-    slot = memory.slot
+
+def keys(memory: Memory) -> tuple[Hashable, ...]:
+    """What a statement is filed under: plain text and slot, for what repeats or replaces it, and the attribute."""
+    return () if memory.kind is Kind.EPISODE else _keys(rows.mark(memory.text), memory.slot)
+
+
+def _keys(marked: int, slot: Slot | None) -> tuple[Hashable, ...]:
+    text: Hashable = ("text", marked)
     return (text, slot_key(slot), attribute_key(slot.attribute)) if slot else (text,)
 
 
 def text_key(text: str) -> Hashable:
     """The key of statements with the same plain text."""
-    return "text", plain(text)
+    return "text", rows.mark(text)
 
 
 def slot_key(slot: Slot) -> Hashable:
@@ -239,100 +407,3 @@ def slot_key(slot: Slot) -> Hashable:
 def attribute_key(attribute: str) -> Hashable:
     """The key of statements about an attribute of anybody; of `device:phone`, the part before the colon counts."""
     return "attribute", attribute.split(":", 1)[0]
-
-
-@dataclass(slots=True)
-class Arrays:
-    """A shelf at rest, shape (rows,) each. `before`, `after`: an episode's neighbours in its session, or -1."""
-
-    matrix: Vectors  # (rows, columns)
-    has_vector: NDArray[np.bool_]
-    alive: NDArray[np.bool_]
-    permanent: NDArray[np.bool_]
-    saturation: Scores
-    before: NDArray[np.int64]
-    after: NDArray[np.int64]
-    session: NDArray[np.int64]  # number of an episode's session; statements are each their own
-    sessions: int
-    han: Scores
-    question: Scores
-    episode: NDArray[np.bool_]
-    side: Scores
-    day: NDArray[np.int64]
-    month: NDArray[np.int64]
-    day_of_month: NDArray[np.int64]
-    second: NDArray[np.float64]
-    speaker: NDArray[np.int64]  # index into `speakers`
-    speakers: tuple[str, ...]
-    _cache: dict[str, tuple[NDArray[np.int64], Scores]] = field(default_factory=dict)
-
-    def posting(self, term: str, held_by: Callable[[str], Mapping[int, int]]) -> tuple[NDArray[np.int64], Scores]:
-        """Rows that hold a term, and how often."""
-        if term not in self._cache:
-            held = held_by(term)
-            rows = np.fromiter(held.keys(), dtype=np.int64, count=len(held))
-            counts = np.fromiter(held.values(), dtype=np.float32, count=len(held))
-            self._cache[term] = rows, counts
-        return self._cache[term]
-
-
-def _arrange(shelf: Shelf) -> Arrays:
-    memories, constants = shelf.memories, shelf._rows
-    matrix = np.zeros((len(memories), shelf.size), dtype=np.float32)
-    has_vector = np.array([vector is not None for vector in shelf._vectors], dtype=bool)
-    held = [vector for vector in shelf._vectors if vector is not None]
-    if held:
-        matrix[has_vector] = np.stack(held)
-    alive = np.zeros(len(memories), dtype=bool)
-    alive[list(shelf.row_of.values())] = True
-    lengths = np.array(shelf._lengths, dtype=np.float32)
-    average = float(lengths[alive].mean()) if alive.any() else 1.0
-    before, after = _neighbours(memories, constants, shelf.row_of.values())
-    session, sessions = _numbers((m.session or "") if m.kind is Kind.EPISODE else (m.id, m.kind) for m in memories)
-    speaker, speakers = _numbers(memory.speaker or "" for memory in memories)
-    return Arrays(
-        matrix=matrix,
-        has_vector=has_vector,
-        alive=alive,
-        permanent=alive & np.array([memory.tier is Tier.PERMANENT for memory in memories], dtype=bool),
-        saturation=BM25_K1 * (1 - BM25_B + BM25_B * lengths / max(average, 1.0)),
-        before=before,
-        after=after,
-        session=session,
-        sessions=len(sessions),
-        han=np.array([row.han for row in constants], dtype=np.float32),
-        question=np.array([row.question for row in constants], dtype=np.float32),
-        episode=np.array([row.episode for row in constants], dtype=bool),
-        side=np.array([row.side for row in constants], dtype=np.float32),
-        day=np.array([row.day for row in constants], dtype=np.int64),
-        month=np.array([row.month for row in constants], dtype=np.int64),
-        day_of_month=np.array([row.day_of_month for row in constants], dtype=np.int64),
-        second=np.array([row.second for row in constants], dtype=np.float64),
-        speaker=speaker,
-        speakers=tuple(str(name) for name in speakers),
-    )
-
-
-def _numbers(values: Iterable[Hashable]) -> tuple[NDArray[np.int64], list[Hashable]]:
-    """Equal values get equal running numbers."""
-    numbers: dict[Hashable, int] = {}
-    listed = [numbers.setdefault(value, len(numbers)) for value in values]
-    return np.array(listed, dtype=np.int64), list(numbers)
-
-
-def _neighbours(
-    memories: Sequence[Memory], constants: Sequence[Row], living: Iterable[int]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    before = np.full(len(memories), -1, dtype=np.int64)
-    after = np.full(len(memories), -1, dtype=np.int64)
-    rows = [row for row in living if memories[row].kind is Kind.EPISODE]
-    rows.sort(key=lambda row: (memories[row].session or "", memories[row].position))
-    for left, right in pairwise(rows):
-        close = constants[right].second - constants[left].second <= LINK_SECONDS_MAX
-        if close and memories[left].session == memories[right].session:
-            before[right], after[left] = left, right
-    turn_of = {memories[row].sources[0]: row for row in rows}
-    for row in living:
-        if constants[row].leans and (turn := turn_of.get(memories[row].sources[0], -1)) >= 0:
-            before[row], after[row] = before[turn], after[turn]
-    return before, after

@@ -23,7 +23,11 @@ class Shelves:
         """The user's shelf as of the reader's snapshot, held for the length of a `with` block."""
         with self._lock:
             if reader.scope not in self._shelves:
-                shelf = Shelf(size=self._embedder.size, fingerprint=self._embedder.fingerprint)
+                shelf = Shelf(
+                    size=self._embedder.size,
+                    fingerprint=self._embedder.fingerprint,
+                    signals=self._embedder.signals,
+                )
                 self._shelves[reader.scope] = shelf, RLock()
             self._shelves.move_to_end(reader.scope)
             shelf, lock = self._shelves[reader.scope]
@@ -48,18 +52,24 @@ class ShelfInUse:
 
     def __init__(self, shelves: Shelves, shelf: Shelf, lock: RLock, reader: Reader) -> None:
         self._shelves, self._shelf, self._lock, self._reader = shelves, shelf, lock, reader
+        self._outer = shelf.records.reader
 
     def __enter__(self) -> Shelf:
         self._lock.acquire()
+        self._outer, self._shelf.records.reader = self._shelf.records.reader, self._reader
         try:
-            refresh = self._reader.refresh(epoch=self._shelf.epoch, change=self._shelf.change)
-            if refresh.epoch != self._shelf.epoch or refresh.change > self._shelf.change:
-                self._shelf.take(refresh)
+            renewal = self._reader.renewal(epoch=self._shelf.epoch, change=self._shelf.change)
+            if renewal.epoch != self._shelf.epoch or renewal.change > self._shelf.change:
+                self._shelf.renew(renewal)
                 self._shelves.trim()
         except BaseException:
-            self._lock.release()
+            self._leave()
             raise
         return self._shelf
 
     def __exit__(self, *_: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        self._shelf.records.reader = self._outer
         self._lock.release()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from enum import IntEnum
 
+from mnemic.domain.understanding import Window
 from mnemic.language import when
 from mnemic.language.detect import HAN
 
 CHARACTERS_MAX = 1_000  # of a question, that are read for dates
 DATES_MAX = 8
+WINDOWS_MAX = 4
 
 _HAN = re.compile(f"[{HAN}]")
 _LATIN = re.compile(r"[A-Za-z]+")
@@ -109,11 +111,19 @@ def dates(question: str, at: datetime, zone: tzinfo) -> tuple[AskedDate, ...]:
         found = [_asked(None, _MONTHS[m[1].lower()], None) for m in _IN_MONTH.finditer(question)]
     if not found:
         found = [
-            AskedDate(year=mention.begins.year, month=mention.begins.month, day=mention.begins.day)
+            AskedDate(
+                year=None if _any_year(mention) else mention.begins.year,
+                month=mention.begins.month,
+                day=mention.begins.day,
+            )
             for mention in when.find(question, at, zone)
             if mention.grain in _WITHIN_A_DAY and not mention.duration and mention.recurring is None
         ]
     return tuple(dict.fromkeys(found))[:DATES_MAX]
+
+
+def _any_year(mention: when.TimeMention) -> bool:
+    return mention.explicit and mention.grain is not when.Grain.YEAR and not _YEAR_SAID.search(mention.text)
 
 
 _WITHIN_A_DAY = frozenset({when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_OF_DAY, when.Grain.DAY})
@@ -121,6 +131,52 @@ _WITHIN_A_DAY = frozenset({when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_O
 
 def _asked(year: str | None, month: str | int, day: str | None) -> AskedDate:
     return AskedDate(year=int(year) if year else None, month=int(month), day=int(day) if day else None)
+
+
+_SINCE = re.compile(r"(?:\bsince|\bfrom|自从?|从|打从?)\s*(?:the\s+)?$", re.IGNORECASE)
+_SINCE_AFTER = re.compile(r"^\s*(?:的时候)?(?:起|以来|开始|至今|到现在|onwards?\b|on\b)")
+_UNTIL = re.compile(r"\b(?:before|until|till|prior to|up to)\s*(?:the\s+)?$", re.IGNORECASE)
+_UNTIL_AFTER = re.compile(r"^\s*(?:之前|以前|前(?!后|天|年))")
+_YEAR_BEFORE = re.compile(r"((?:19|20)\d\d)年(?:之前|以前)")
+_LATER = re.compile(r"\bafter\s*(?:the\s+)?$", re.IGNORECASE)
+_LATER_AFTER = re.compile(r"^\s*(?:之后|以后|后(?!天|年|来))")
+_ASKED = re.compile(r"(?:\b(?:which|what|how many|a recent|some|any|each|per)\s+(?:\w+\s+)?|[哪几每])$", re.IGNORECASE)
+_ELSEWHEN = re.compile(r"^\s*(?:before|after|when|that|of the|we|i|you|he|she|they)\b", re.IGNORECASE)
+_YEAR_SAID = re.compile(r"(?:19|20)\d\d|[去今明前后]年|\b(?:last|this|next|ago|past)\b|[上这下]|前$", re.IGNORECASE)
+
+
+def windows(question: str, at: datetime, zone: tzinfo) -> tuple[Window, ...]:
+    """The times a question names, the first WINDOWS_MAX of them, seen from `at`: half-open, and open on one side for
+    "since March" and 三月之前. What is asked for ("which weekend"), what recurs, mere lengths of time, and "the weekend
+    before the wedding" name none."""
+    question = question[:CHARACTERS_MAX]
+    found = []
+    for mention in when.find(question, at, zone):
+        before, after = question[: mention.start], question[mention.end :]
+        relative = not mention.explicit and mention.text.casefold().startswith("the ")
+        if mention.duration or mention.recurring or _ASKED.search(before) or (relative and _ELSEWHEN.search(after)):
+            continue
+        found.append(_window(mention, before, after))
+    return tuple(found)[:WINDOWS_MAX]
+
+
+def _window(mention: when.TimeMention, before: str, after: str) -> Window:
+    begins: datetime | None = mention.begins
+    ends: datetime | None = mention.ends
+    if year := _YEAR_BEFORE.match(mention.text):  # before 2024, not 2024 years ago
+        begins, ends = None, mention.begins.replace(year=int(year[1]), month=1, day=1)
+    elif _SINCE.search(before) or _SINCE_AFTER.search(after):
+        ends = None
+    elif _UNTIL.search(before) or _UNTIL_AFTER.search(after):
+        begins, ends = None, mention.begins
+    elif _LATER.search(before) or _LATER_AFTER.search(after):
+        begins, ends = mention.ends, None
+    return Window(
+        words=mention.text,
+        begins=None if begins is None else begins.astimezone(UTC),
+        ends=None if ends is None else ends.astimezone(UTC),
+        yearly=_any_year(mention),
+    )
 
 
 def named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:

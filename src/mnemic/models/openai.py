@@ -10,10 +10,9 @@ from typing import Any
 
 from mnemic.domain.record import Json
 from mnemic.errors import ModelError, ModelUnavailable
+from mnemic.models.endpoint import Endpoint
 from mnemic.ports import Reply
 
-PAUSE_S_MIN, PAUSE_S_MAX = 1.0, 20.0  # between two tries, doubled each time; a longer Retry-After ends the trying
-BUSY = frozenset({408, 409, 429, 500, 502, 503, 504, 529})  # statuses that may pass by themselves
 REFUSED_FORMAT = frozenset({400, 422})  # what endpoints say to a response_format they do not know
 SCHEMA_NAME = "answer"
 
@@ -57,19 +56,10 @@ class ChatModel:
         tries: int = 3,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        try:
-            import openai
-        except ImportError as error:
-            raise ModelUnavailable("A chat model needs one more package: pip install 'mnemic[openai]'.") from error
         self._model = model
-        self._tries = tries
-        self._sleep = sleep
         self._rung = Rung.JSON_SCHEMA
-        self._by_status: type[openai.APIStatusError] = openai.APIStatusError
-        self._unreached: type[openai.APIConnectionError] = openai.APIConnectionError
-        self._failures: tuple[type[Exception], ...] = (openai.OpenAIError, ValueError)  # the second: a body of no JSON
-        self._client: Any = openai.OpenAI(
-            base_url=base_url, api_key=api_key or "none", timeout=timeout_s, max_retries=0
+        self._endpoint = Endpoint(
+            "A chat model", base_url=base_url, api_key=api_key, timeout_s=timeout_s, tries=tries, sleep=sleep
         )
 
     def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
@@ -83,12 +73,12 @@ class ChatModel:
         while True:
             try:
                 answer = self._ask(messages, rung, schema)
-            except self._by_status as error:
+            except self._endpoint.by_status as error:
                 if rung is Rung.PLAIN or not _refuses_format(error):
                     raise self._unavailable(error) from error
                 rung = Rung(rung + 1)
                 continue
-            except self._failures as error:
+            except self._endpoint.failures as error:
                 raise self._unavailable(error) from error
             if schema is not None:
                 self._rung = rung
@@ -96,24 +86,12 @@ class ChatModel:
 
     def close(self) -> None:
         """Let go of its connections."""
-        self._client.close()
+        self._endpoint.close()
 
     def _ask(self, messages: Sequence[Mapping[str, str]], rung: Rung, schema: Mapping[str, Json] | None) -> Any:
         """One answer of the endpoint, tried again while it is busy, failing or late."""
         given = {"model": self._model, "messages": [dict(message) for message in messages], **_format(rung, schema)}
-        pause_s = PAUSE_S_MIN
-        for _ in range(self._tries - 1):
-            try:
-                return self._client.chat.completions.create(**given)
-            except self._by_status as error:
-                wished_s = _retry_after_s(error)
-                if error.status_code not in BUSY or (wished_s or 0) > PAUSE_S_MAX:
-                    raise
-                self._sleep(max(pause_s, wished_s or 0))
-            except self._unreached:
-                self._sleep(pause_s)
-            pause_s = min(2 * pause_s, PAUSE_S_MAX)
-        return self._client.chat.completions.create(**given)
+        return self._endpoint.ask(lambda: self._endpoint.client.chat.completions.create(**given))
 
     def _unavailable(self, error: Exception) -> ModelUnavailable:
         return ModelUnavailable(f"The model {self._model!r} did not answer ({error}). {_HELP}")
@@ -146,12 +124,6 @@ def _refuses_format(error: Any) -> bool:
     """Whether a call was refused for its response_format. Some endpoints say only that the request is bad."""
     status = error.status_code
     return status in REFUSED_FORMAT or (status in (404, 500, 501) and bool(_ABOUT_FORMAT.search(str(error))))
-
-
-def _retry_after_s(error: Any) -> float | None:
-    """The pause the endpoint asks for, in seconds; None where it names none."""
-    said = error.response.headers.get("retry-after", "")
-    return float(said) if re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]+)?", said) else None
 
 
 def _text_of(content: Any) -> str:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.query import Question
+from mnemic.domain.understanding import Understanding
+from mnemic.index.graph import Graphs
 from mnemic.index.shelf import Scores, Shelf
-from mnemic.ports import Embedder, Vectors
+from mnemic.ports import Embedder, LanguageModel, Reranker, Vectors
 from mnemic.reading.recipes import Recipe
+from mnemic.reading.votes import Votes
 from mnemic.settings import Settings
 
 
@@ -23,6 +26,10 @@ class Asking:
     settings: Settings
     zone: tzinfo
     embedder: Embedder
+    reranker: Reranker | None = None
+    graphs: Graphs | None = None  # of who and what the memories speak of; None: that channel takes no part
+    asked: LanguageModel | None = None  # what is missing, where a model is to say so
+    votes: Votes | None = None  # what feedback said of earlier answers (R13)
     vector: Vectors | None = None  # of the question, shape (columns,)
     parts: Mapping[str, Scores] = field(default_factory=dict)  # each term of the score for every row
     rows: tuple[int, ...] = ()  # candidates, best first
@@ -30,6 +37,12 @@ class Asking:
     scores: Mapping[int, float] = field(default_factory=dict)  # log-odds of the candidates
     cut: Mapping[str, str] = field(default_factory=dict)  # memory id to the gate that cut it
     degraded: tuple[str, ...] = ()
+    rounds: tuple[str, ...] = ()  # what was searched again, alone
+
+    @property
+    def understanding(self) -> Understanding:
+        """What the question was understood to mean."""
+        return self.question.understanding or Understanding(original=self.question.text)
 
     @property
     def total(self) -> Scores:

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta, tzinfo
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.domain.understanding import Window
 from mnemic.errors import EmbedderUnavailable, ModelError
 from mnemic.index.shelf import Arrays, Scores, attribute_key
 from mnemic.language import asking as cues
 from mnemic.language import segment, wanted
 from mnemic.language.segment import plain
 from mnemic.language.statement import USER
-from mnemic.ports import Signal
+from mnemic.ports import Vectors
 from mnemic.reading.asking import Asking
+from mnemic.reading.projection import Projection, projection_of
 
 WORDS = 4.0  # times coverage 0-1; 3-5 is flat
-SIGNAL_WEIGHT = {"e5": (0.6, 0.48), "use": (0.5, 0.6)}  # times z; rows of the question's language, of the other one
-SIGNAL_DEFAULT = (1.1, 1.1)  # for an embedder of one signal
-STANDS_OUT = 0.3, 2.0  # a row of the other language earns 0.3 * (z - 2) more: a cross-lingual match that stands out
+MEANING = 0.8  # times z of what the vectors say by a projection; 0.6-1.1 is flat
+SIGNALS = 1.1  # times the mean z of the signals, of an embedder without a projection
 FOREIGN_SHARE = 0.5  # difference in the share of Chinese from which a row is in another language than the question
 COMPLETED = 0.5  # worth of the words a question leans on, beside its own
 PRIOR_ROWS = 10  # how many rows the prior of a signal counts for; 2-20 is flat
@@ -37,6 +38,9 @@ SLOT = 2.0  # the statement fills the slot the question asks for
 SPEAKER = 2.0  # the row's speaker is named in the question
 SIDE = 1.0  # the row is, or is not, by the one whose words are asked for
 DATE = 3.0  # times the match of a date named in the question
+WINDOW_FITS = ((7, 0.7), (31, 0.5), (100, 0.4), (10**7, 0.25))  # days of a window, and what lying in it is worth
+TOLD_DAYS = 10  # after a window, in which things are still told
+MOMENT = timedelta(microseconds=1)
 ASKING = -1.5  # times the share of the row that asks: a question seldom answers one
 
 
@@ -69,7 +73,7 @@ def words(asking: Asking) -> Asking:
     if not asking.recipe.words:
         return asking
     arrays = asking.shelf.freeze()
-    terms = _terms(asking, arrays)
+    terms = terms_of(asking, arrays)
     scores, ceiling = asking.shelf.words(terms)
     coverage = scores / ceiling if ceiling > 0 else scores
     if asking.recipe.vectors and asking.vector is not None:
@@ -78,39 +82,66 @@ def words(asking: Asking) -> Asking:
 
 
 def vectors(asking: Asking) -> Asking:
-    """Every signal's cosine as a z-score within the user's memories, shrunk toward the signal's prior."""
+    """What the vectors say, as a z-score within the user's memories, shrunk toward the prior: by the projection of the
+    embedder where there is one, else by every signal's cosine."""
     if asking.vector is None:
         return asking
-    arrays = asking.shelf.freeze()
-    foreign = _foreign(asking, arrays)
-    for signal in asking.embedder.signals:
-        z = shrunk(asking.shelf.cosines(asking.vector, signal.start, signal.stop), arrays.alive, signal)
-        own, other = SIGNAL_WEIGHT.get(signal.name, SIGNAL_DEFAULT)
-        term = np.where(foreign, other * z, own * z)
-        if signal.name == "use":
-            share, beyond = STANDS_OUT
-            term = term + np.where(foreign, share * np.maximum(z - beyond, 0), 0)
-        asking = _with(asking, signal.name, asking.recipe.vectors * term)
+    projection = projection_of(asking.embedder.fingerprint)
+    if projection is not None:
+        return _projected(asking, asking.vector, projection)
+    alive, signals = asking.shelf.freeze().alive, asking.embedder.signals
+    weight = asking.recipe.vectors * SIGNALS / len(signals)
+    for signal in signals:
+        cosines = asking.shelf.cosines(asking.vector, signal.start, signal.stop)
+        asking = _with(asking, signal.name, weight * shrunk(cosines, alive, signal.mean, signal.deviation))
     return asking
 
 
-def shrunk(cosines: Scores, alive: np.ndarray, signal: Signal) -> Scores:
-    """z-scores whose mean and variance are pooled with PRIOR_ROWS rows of the signal's prior.
+def _projected(asking: Asking, vector: Vectors, projection: Projection) -> Asking:
+    """Each signal's share of one z-score: log-odds of rows of both languages are on one scale, single cosines are
+    not."""
+    shelf, arrays = asking.shelf, asking.shelf.freeze()
+    foreign = _foreign(asking, arrays)
+    own = projection.shifted(vector, crossing=False)
+    crossing = projection.shifted(vector, crossing=True) if foreign.any() else None
+    parts: dict[str, Scores] = {}
+    for signal in asking.embedder.signals:
+        parts[signal.name] = shelf.cosines(own, signal.start, signal.stop)
+        if crossing is not None:
+            across = shelf.cosines(crossing, signal.start, signal.stop) + projection.bias / len(asking.embedder.signals)
+            parts[signal.name] = np.where(foreign, across, parts[signal.name])
+    usable = arrays.alive & ~np.isnan(next(iter(parts.values())))
+    total: Scores = sum(parts.values(), start=shelf.nothing())
+    deviation = pooled(total[usable], sum(projection.means.values()), projection.deviation)[1]
+    weight = asking.recipe.vectors * MEANING / deviation
+    for name, part in parts.items():
+        mean, _ = pooled(part[usable], projection.means[name], 1.0)
+        asking = _with(asking, name, np.where(usable, weight * (part - mean), 0))
+    return asking
+
+
+def shrunk(cosines: Scores, alive: NDArray[np.bool_], mean: float, deviation: float) -> Scores:
+    """z-scores whose mean and deviation are pooled with a prior. Rows without a vector get 0."""
+    usable = alive & ~np.isnan(cosines)
+    mu, sigma = pooled(cosines[usable], mean, deviation)
+    z: Scores = np.where(usable, (cosines - mu) / sigma, 0).astype(np.float32)
+    return z
+
+
+def pooled(held: Scores, mean: float, deviation: float) -> tuple[float, float]:
+    """Mean and standard deviation of n values, pooled with PRIOR_ROWS rows of a prior: sound for one value, those of
+    the values themselves for many.
 
     mu = (n a + m mu0) / (n + m) and var = (n (v + (a - mu)^2) + m (s0^2 + (mu0 - mu)^2)) / (n + m), with a and v the
-    mean and variance over the n rows that have a vector: sound for one row, a plain z-score for many. Rows without a
-    vector get 0.
+    mean and variance of the values.
     """
-    usable = alive & ~np.isnan(cosines)
-    held = cosines[usable]
     n, m = len(held), PRIOR_ROWS
     if not n:
-        return np.zeros_like(cosines)
+        return mean, deviation
     a, v = float(held.mean()), float(held.var())
-    mu = (n * a + m * signal.mean) / (n + m)
-    variance = (n * (v + (a - mu) ** 2) + m * (signal.deviation**2 + (signal.mean - mu) ** 2)) / (n + m)
-    z: Scores = np.where(usable, (cosines - mu) / np.sqrt(variance), 0).astype(np.float32)
-    return z
+    mu = (n * a + m * mean) / (n + m)
+    variance = (n * (v + (a - mu) ** 2) + m * (deviation**2 + (mean - mu) ** 2)) / (n + m)
+    return mu, variance**0.5
 
 
 def slots(asking: Asking) -> Asking:
@@ -164,8 +195,12 @@ def cue(asking: Asking) -> Asking:
         asking = _with(asking, "speaker", SPEAKER * np.where(arrays.episode, named[arrays.speaker], 0))
     if (arrays.side > 0).any() and (whose := cues.whose_words(question.text)):
         asking = _with(asking, "side", SIDE * whose * arrays.side)
-    if dates := cues.dates(question.text, question.at, asking.zone):
+    windows = asking.understanding.windows
+    open_ended = any(window.begins is None or window.ends is None for window in windows)
+    if (dates := cues.dates(question.text, question.at, asking.zone)) and not open_ended:
         asking = _with(asking, "date", DATE * date_match(dates, arrays))
+    elif windows:
+        asking = _with(asking, "date", DATE * window_match(windows, arrays, asking.zone))
     return _with(asking, "asking", ASKING * arrays.question)
 
 
@@ -189,13 +224,38 @@ def date_match(dates: tuple[cues.AskedDate, ...], arrays: Arrays) -> Scores:
     return best
 
 
+def window_match(windows: tuple[Window, ...], arrays: Arrays, zone: tzinfo) -> Scores:
+    """How well the day of saying fits a window, 0-1: the less, the longer it is. Up to ten days after it, things are
+    still told: half as much."""
+    best = np.zeros(len(arrays.day), dtype=np.float32)
+    for window in windows:
+        begins = window.begins.astimezone(zone).date() if window.begins else date.min
+        ends = (window.ends - MOMENT).astimezone(zone).date() if window.ends else date.max
+        days = ends.toordinal() - begins.toordinal() + 1
+        fit = next(fit for longest, fit in WINDOW_FITS if days <= longest)
+        for years in _years(window, begins, arrays):
+            first, last = begins.toordinal() + years, ends.toordinal() + years
+            inside = (arrays.day >= first) & (arrays.day <= last)
+            later = (arrays.day > last) & (arrays.day <= last + min(days, TOLD_DAYS))
+            best = np.maximum(best, np.select([inside, later], [fit, fit / 2], 0.0).astype(np.float32))
+    return best
+
+
+def _years(window: Window, begins: date, arrays: Arrays) -> list[int]:
+    """Days to shift a window by, so that it lies in each year there are memories of; 0 where its year was said."""
+    if not window.yearly or not len(arrays.month):
+        return [0]
+    years = sorted(set((arrays.month // 12).tolist()))
+    return [date(year, begins.month, 1).toordinal() - date(begins.year, begins.month, 1).toordinal() for year in years]
+
+
 def _days(arrays: Arrays, year: int, month: int, day: int) -> np.ndarray:
     """Days from a date to each row's day of saying. 31 April is 1 May, as people mean it."""
     difference: np.ndarray = arrays.day - (date(year, month, 1).toordinal() + day - 1)
     return difference
 
 
-def _terms(asking: Asking, arrays: Arrays) -> Counter[str]:
+def terms_of(asking: Asking, arrays: Arrays) -> Counter[str]:
     """Index terms of the question, without the speakers' names: in a turn a name is mostly a form of address."""
     terms = segment.question_terms(asking.question.text)
     names = {term for name in arrays.speakers if name for term in segment.terms(name)}

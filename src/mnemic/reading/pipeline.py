@@ -1,30 +1,40 @@
 """In which order a read runs.
 
-complete   what a short question refers to, from its session; the original words are always searched too
-CHANNELS   embed, words, vectors, slots, completed, neighbours, cue: every row gets the terms of its score;
-           see reading/channels
-RANKING    choose, weigh, same_words, speak_for, diversify: gates, the record's own terms, one memory per thing
-           said; see reading/ranking
+understand what a question leans on, the time and names it speaks of, the answer it wants; see reading/understand
+CHANNELS   embed, words, vectors, slots, completed, graph, neighbours, cue: every row gets the terms of its score;
+           see reading/channels and reading/related
+RANKING    choose, weigh, answer, event, learned, helped, same_words, speak_for, rerank, diversify: gates, the record's
+           own terms, what was learned, feedback, one memory per thing said; see reading/ranking and its neighbours
+second     names of the question that no hit speaks of, searched again alone; see reading/second
+abstain    the chance that an answer is among the hits; see reading/abstain
 place      blocks for a prompt; see reading/place
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from mnemic.domain.query import Explanation, Question, Recall, Trace
-from mnemic.domain.record import Memory
+from mnemic.domain.record import Memory, Turn
 from mnemic.errors import MemoryNotFound
 from mnemic.index.entry import entry_of
+from mnemic.index.graph import Graphs
 from mnemic.index.shelf import Shelf
 from mnemic.index.shelves import Shelves
-from mnemic.ports import Embedder, Indexed, Reader, Refresh
-from mnemic.reading import channels, ranking
+from mnemic.ports import Embedder, Indexed, LanguageModel, Reader, Refresh, Reranker
+from mnemic.reading import abstain, answering, channels, ranking, related
 from mnemic.reading.asking import Asking
+from mnemic.reading.cache import Kept
+from mnemic.reading.feedback import helped
 from mnemic.reading.gates import gate
+from mnemic.reading.learned import learned
 from mnemic.reading.recipes import Recipe
+from mnemic.reading.rerank import rerank
+from mnemic.reading.second import second
+from mnemic.reading.understand import linked_by, names_in, understand
+from mnemic.reading.votes import Votes
 from mnemic.settings import Settings
 
 CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
@@ -33,15 +43,22 @@ CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
     channels.vectors,
     channels.slots,
     channels.completed,
+    related.graph,
     channels.neighbours,
     channels.cue,
 )
 RANKING: tuple[Callable[[Asking], Asking], ...] = (
     ranking.choose,
     ranking.weigh,
+    answering.answer,
+    answering.event,
+    learned,
+    helped,
     ranking.same_words,
     ranking.speak_for,
+    rerank,
     ranking.diversify,
+    second,
 )
 
 
@@ -54,13 +71,26 @@ class Reading:
     settings: Settings
     zone: tzinfo
     new_id: Callable[[], str]
+    reranker: Reranker | None = None
+    asked: LanguageModel | None = None  # what is missing from the hits (R8)
+    graphs: Graphs = field(default_factory=Graphs)
+    kept: Kept  # answers, votes and vectors of questions at hand (R12)
+    votes: Votes | None = None  # of the user whose question it is
 
     def recall(self, reader: Reader, question: Question, recipe: Recipe) -> Recall:
         """Answer a question from one user's memory."""
         if question.known_at is not None:
-            return self._ask(self._past(reader, question), question, recipe)
+            past = self._past(reader, question)
+            return self._ask(past, self._understood(reader, past, question), recipe)
         with self.shelves.use(reader) as shelf:
-            return self._ask(shelf, question, recipe)
+            question = self._understood(reader, shelf, question)
+            answers = self.kept.answers
+            answer = answers.get(reader.scope, shelf, question, recipe)
+            if answer is not None:
+                return answer.given(question, self.new_id())
+            recall = self._of(reader, shelf)._ask(shelf, question, recipe)
+            answers.keep(reader.scope, shelf, recipe, recall)
+            return recall
 
     def explain(self, reader: Reader, memory: Memory, question: Question, recipe: Recipe) -> Explanation:
         """Why a memory is, or is not, in the answer to a question."""
@@ -68,7 +98,8 @@ class Reading:
             row = shelf.row_of.get(memory.id)
             if row is None:
                 raise MemoryNotFound(f"{memory.id} was forgotten just now.")
-            asking = self._rank(shelf, question, recipe)
+            question = self._understood(reader, shelf, question)
+            asking = self._of(reader, shelf)._rank(shelf, question, recipe)
             hit = ranking.hit_of(asking, row)
             place = asking.rows.index(row) + 1 if row in asking.rows else None
             returned = place is not None and place <= question.k
@@ -87,7 +118,22 @@ class Reading:
                 score=round(hit.score, 4),
                 gate=cut,
                 explain=hit.explain,
+                understanding=asking.understanding,
             )
+
+    def _of(self, reader: Reader, shelf: Shelf) -> Reading:
+        """The same for one user, with what is kept of that user."""
+        votes = self.kept.votes.get(reader, (shelf.epoch, shelf.change))
+        return replace(self, embedder=self.kept.vectors.of(reader.scope), votes=votes)
+
+    def _understood(self, reader: Reader, shelf: Shelf, question: Question) -> Question:
+        """The question with what was understood of it, from its session as far as its agent may read it."""
+        said: list[Turn] = []
+        if question.session is not None:
+            said = reader.turns(session=question.session, last=self.settings.context_turns)
+        own = [turn for turn in said if question.agent is None or turn.agent == question.agent]
+        linked = linked_by(self.graphs.of(shelf, question.agent)) if self.settings.graph_weight else names_in
+        return understand(question, own, shelf, self.zone, linked)
 
     def _ask(self, shelf: Shelf, question: Question, recipe: Recipe) -> Recall:
         asking = self._rank(shelf, question, recipe)
@@ -95,6 +141,8 @@ class Reading:
         late = asking.rows[question.k :]
         cut = dict(asking.cut)
         cut |= {shelf.memories[row].id: f"rank: number {n}" for n, row in enumerate(late, question.k + 1)}
+        signs = abstain.signs_of(asking)
+        answered = abstain.chance(asking, signs)
         trace = Trace(
             id=self.new_id(),
             question=question,
@@ -104,6 +152,10 @@ class Reading:
             scores={hit.memory.id: hit.score for hit in found},
             cut=cut,
             degraded=asking.degraded,
+            rounds=asking.rounds,
+            signs=signs,
+            answered=answered,
+            nothing=abstain.nothing(asking, answered),
         )
         return Recall(found, trace, ranking.permanent(asking))
 
@@ -115,6 +167,10 @@ class Reading:
             settings=self.settings,
             zone=self.zone,
             embedder=self.embedder,
+            reranker=self.reranker,
+            asked=self.asked,
+            graphs=self.graphs,
+            votes=self.votes,
         )
         if not len(shelf):
             return asking

@@ -85,9 +85,10 @@ def place(
         if memory.id not in room.ids and room.take(line.tokens + opening, memory.id):
             places[where].append(line)
     blocks = tuple(_block(where, heading[where], lines, new_boundary()) for where, lines in places.items() if lines)
-    guidance = words["guidance"]
-    if not blocks and tokens.count(words["nothing"]) <= budget:
-        guidance = words["nothing"]
+    unknown = words["nothing"] if tokens.count(words["nothing"]) <= budget else ""
+    guidance = words["guidance"] if blocks else unknown
+    if blocks and recall.nothing:
+        guidance = f"{unknown} {guidance}".strip()
     text = "\n\n".join(block.text for block in blocks)
     return Context(
         blocks=blocks,
@@ -113,13 +114,16 @@ class _Room:
 
 
 def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
-    """The hits worth their tokens: above the floor, and few of low value. The user's lasting wishes need less evidence:
-    they may matter to an answer without a word in common with the question."""
+    """The hits worth their tokens: above the floor, and few of low value; none where nothing is remembered about this.
+    The user's lasting wishes need less evidence: they may matter to an answer without a word in common with the
+    question, and claim to answer nothing."""
     kept: list[Hit] = []
     low = 0
     floor = EVIDENCE_PER_DEVIATION * math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
     for hit in recall:
         wish = hit.score >= LOW_VALUE_BELOW and _lasting(hit.memory)
+        if recall.nothing and not wish:
+            continue
         if hit.score < settings.context_score_min or _only_asks(hit.memory) or (hit.evidence < floor and not wish):
             continue
         low += hit.score < LOW_VALUE_BELOW

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
@@ -22,6 +21,7 @@ SPEAKS_FOR_SHARE = 0.6  # share of its turn's evidence from which a statement sp
 LIFT = 0.01  # how far above it, in log-odds
 SAME_WORDS = 5.3  # log-odds a statement in the very words of the question has at least: a score of 0.995
 DORMANT_COST = 0.5
+WIDER = 8  # times as many rows are put in order where the gates cut too many
 ALIKE_FROM = 0.5  # share of the way from unrelated to identical at which two memories begin to cost each other
 
 
@@ -32,28 +32,45 @@ def choose(asking: Asking) -> Asking:
     words = asking.parts.get("words")
     cut: dict[str, str] = {}
     rows: list[int] = []
-    taken: set[int] = set()
     limit = max(asking.settings.candidates_max, asking.question.k)
-    ordered = np.argsort(-total, kind="stable")
-    ordered = ordered[arrays.alive[ordered]]
-    always = np.flatnonzero(arrays.permanent)
-    for row in chain(ordered.tolist(), always.tolist()):
-        if len(rows) >= limit and not arrays.permanent[row]:
-            if not len(always):
-                break
-            continue
+
+    def admit(row: int) -> None:
         memory = shelf.memories[row]
-        if row in taken:
-            continue
         reason = gate(memory, asking.question)
         if reason is None and asking.recipe.words_needed and (words is None or words[row] <= 0):
             reason = "words: it shares no word with the question"
         if reason is None:
             rows.append(row)
-            taken.add(row)
         else:
             cut[memory.id] = reason
+
+    for row in _best_first(asking, limit):
+        if len(rows) >= limit:
+            break
+        admit(row)
+    always = np.flatnonzero(arrays.permanent)
+    if len(always):
+        seen = set(rows) | {shelf.row_of[id] for id in cut}
+        for row in always[np.argsort(-total[always], kind="stable")].tolist():
+            if row not in seen:
+                admit(row)
     return replace(asking, rows=tuple(rows), cut=cut)
+
+
+def _best_first(asking: Asking, first: int) -> Iterator[int]:
+    """Living rows, the best first, of equals the older. No more are put in order than are wanted, `first` to begin
+    with, and their records are read at once."""
+    living = np.flatnonzero(asking.shelf.freeze().alive)
+    below = -asking.total[living]
+    given, wanted = 0, first
+    while given < len(living):
+        best = living
+        if wanted < len(living):
+            best = living[below <= np.partition(below, wanted)[wanted]]
+        ordered = best[np.argsort(-asking.total[best], kind="stable")][given:].tolist()
+        asking.shelf.expect(ordered[:first])
+        yield from ordered
+        given, wanted = given + len(ordered), wanted * WIDER
 
 
 def weigh(asking: Asking) -> Asking:
@@ -63,18 +80,16 @@ def weigh(asking: Asking) -> Asking:
     extra: dict[int, dict[str, float]] = {}
     for row in asking.rows:
         memory = asking.shelf.memories[row]
-        touched = max(memory.said_at, memory.last_accessed_at or memory.said_at)
-        days = (at - touched).total_seconds() / 86_400
         extra[row] = {
             "kind": recipe.kind * scoring.kind_prior(memory),
-            "recency": recipe.recency * scoring.freshness(days, recipe.recency_decay),
+            "recency": recipe.recency * recipe.freshness(memory, at),
             "frequency": recipe.frequency * float(np.log1p(memory.access_count)),
             "confidence": recipe.confidence * (memory.confidence - 1),
             "utility": recipe.utility * scoring.utility(memory),
             "dormant": -DORMANT_COST if memory.status is Status.DORMANT else 0.0,
         }
     scores = {row: (float(total[row]) + sum(extra[row].values()) - MIDDLE) / WIDTH for row in asking.rows}
-    return replace(asking, rows=_ranked(asking, scores), extra=extra, scores=scores)
+    return replace(asking, rows=ranked(asking, scores), extra=extra, scores=scores)
 
 
 def same_words(asking: Asking) -> Asking:
@@ -87,7 +102,7 @@ def same_words(asking: Asking) -> Asking:
         return asking
     scores = dict(asking.scores) | dict.fromkeys(lifts, SAME_WORDS)
     extra = dict(asking.extra) | {row: {**asking.extra[row], "same": lift * WIDTH} for row, lift in lifts.items()}
-    return replace(asking, rows=_ranked(asking, scores), scores=scores, extra=extra)
+    return replace(asking, rows=ranked(asking, scores), scores=scores, extra=extra)
 
 
 def speak_for(asking: Asking) -> Asking:
@@ -106,10 +121,11 @@ def speak_for(asking: Asking) -> Asking:
         if lift > 0 and evidence(asking, row) >= SPEAKS_FOR_SHARE * evidence(asking, turn) > 0:
             scores[row] += lift
             extra[row] = {**extra[row], "turn": lift * WIDTH}
-    return replace(asking, rows=_ranked(asking, scores), scores=scores, extra=extra)
+    return replace(asking, rows=ranked(asking, scores), scores=scores, extra=extra)
 
 
-def _ranked(asking: Asking, scores: Mapping[int, float]) -> tuple[int, ...]:
+def ranked(asking: Asking, scores: Mapping[int, float]) -> tuple[int, ...]:
+    """Candidate rows by score, best first; ties in order of saying."""
     memories = asking.shelf.memories
     return tuple(sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id)))
 

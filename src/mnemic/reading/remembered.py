@@ -1,16 +1,31 @@
-"""What an opened memory remembers of its own answers: traces, and how often memories were used."""
+"""What an opened memory remembers of its own answers: traces, what was asked, and how often memories were used."""
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import blake2b
 from threading import Lock
 
+import numpy as np
+
+from mnemic.domain.asked import Asked
 from mnemic.domain.query import Trace
 from mnemic.domain.scope import Scope
+from mnemic.language import segment
+from mnemic.ports import Reader, Vectors
+from mnemic.safety import privacy
 
 USES_MAX = 500  # memories of a user whose uses are counted before they are written
+QUESTIONS_MAX = 200  # questions of a user that are gathered before they are written
+MARK_BYTES = 6  # of a word
+QUESTION_CHARACTERS_MAX = 500  # of a question on record; the rest of a longer one is not kept
+USERS_MAX = 200  # who asked last, for whom needs are looked after
+
+_BLANK = re.compile(r"\s+")
 
 
 class Traces:
@@ -64,3 +79,110 @@ class Uses:
         """Users with counts not yet written."""
         with self._lock:
             return list(self._uses)
+
+
+def normalised(text: str) -> str:
+    """A question as it may stay on record: personal data masked, blanks made one, not too long."""
+    return _BLANK.sub(" ", privacy.redact(text).text).strip()[:QUESTION_CHARACTERS_MAX]
+
+
+def marks_of(text: str, epoch: str) -> tuple[str, ...]:
+    """Marks of a text's words, in order: keyed hashes, by which words are compared without being kept. The key is the
+    epoch of the user's memory, so that nobody's marks can be compared with another's."""
+    key = epoch.encode()[:64]
+    words = segment.terms(text)
+    return tuple(sorted(blake2b(word.encode(), key=key, digest_size=MARK_BYTES).hexdigest() for word in words))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """Questions not yet on record, as they were asked, and the state of the memory when the first of them was."""
+
+    version: tuple[str, int]  # epoch and change number
+    asked: tuple[Asked, ...]
+
+    def still_good(self, reader: Reader) -> bool:
+        """Whether nothing was forgotten meanwhile, by whichever process: the questions may speak of it."""
+        epoch, change = self.version
+        since = reader.renewal(epoch=epoch, change=change)
+        return since.epoch == epoch and not since.gone
+
+    def marked(self) -> list[Asked]:
+        """The questions as they may go on record, their words masked."""
+        texts = [normalised(one.text) for one in self.asked]
+        epoch = self.version[0]
+        return [
+            replace(one, text=text, marks=marks_of(text, epoch)) for one, text in zip(self.asked, texts, strict=True)
+        ]
+
+
+class Questions:
+    """What was asked, gathered in memory and put on record in a batch; and who asked last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._gathered: dict[Scope, Gathered] = {}
+        self._users: OrderedDict[Scope, None] = OrderedDict()
+
+    def note(
+        self,
+        scope: Scope,
+        trace: Trace,
+        ids: Sequence[str],
+        version: tuple[str, int],
+        *,
+        vector: Vectors | None = None,
+        fingerprint: str = "",
+    ) -> bool:
+        """Note a question with the memories that were returned or placed; True when it is time to write them."""
+        question = trace.question
+        plain = question.kinds is None and question.task is None and question.as_of is None
+        asked = Asked(
+            id=trace.id,
+            at=question.at,
+            marks=(),
+            text=question.text,
+            agent=question.agent,
+            session=question.session,
+            k=question.k if plain else None,
+            recipe=trace.recipe,
+            memory_ids=tuple(ids),
+            vector=None if vector is None else vector.astype(np.float16).tobytes(),
+            fingerprint="" if vector is None else fingerprint,
+        )
+        with self._lock:
+            self._users[scope] = None
+            self._users.move_to_end(scope)
+            while len(self._users) > USERS_MAX:
+                self._users.popitem(last=False)
+            before = self._gathered.get(scope, Gathered(version=version, asked=()))
+            self._gathered[scope] = replace(before, asked=(*before.asked, asked))
+            return len(before.asked) + 1 >= QUESTIONS_MAX
+
+    def seen(self, earlier: Sequence[Scope]) -> None:
+        """Take note of who asked earlier than those known, most lately last."""
+        with self._lock:
+            known = list(self._users)
+            order = dict.fromkeys([*(scope for scope in earlier if scope not in self._users), *known])
+            self._users = OrderedDict(list(order.items())[-USERS_MAX:])
+
+    def take(self, scope: Scope) -> Gathered | None:
+        """A user's questions, which are then no longer held here."""
+        with self._lock:
+            return self._gathered.pop(scope, None)
+
+    def forget(self, scope: Scope) -> None:
+        """Drop what is held of a user."""
+        with self._lock:
+            self._gathered.pop(scope, None)
+            self._users.pop(scope, None)
+
+    def scopes(self) -> list[Scope]:
+        """Users with questions not yet on record."""
+        with self._lock:
+            return list(self._gathered)
+
+    def users(self) -> list[Scope]:
+        """Who asked last, most lately last."""
+        with self._lock:
+            return list(self._users)

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link, Relation
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
-from mnemic.ports import Indexed, IndexEntry, Reader, Refresh, Writer
+from mnemic.ports import QUESTION_VECTORS_MAX, Batch, Indexed, IndexEntry, Reader, Refresh, Renewal, Writer
 from mnemic.stores import rows
 from mnemic.stores.queueing import Turnstile
 
@@ -34,6 +35,8 @@ class _Holdings:
     links: dict[tuple[str, str, Relation], Link] = field(default_factory=dict)
     audit: list[tuple[datetime, str, str, str | None, str]] = field(default_factory=list)
     tombstones: dict[str, int] = field(default_factory=dict)
+    asked: dict[str, Asked] = field(default_factory=dict)
+    votes: dict[tuple[str, str], Vote] = field(default_factory=dict)
 
     def copy(self) -> _Holdings:
         return replace(
@@ -46,11 +49,17 @@ class _Holdings:
             links=dict(self.links),
             audit=list(self.audit),
             tombstones=dict(self.tombstones),
+            asked=dict(self.asked),
+            votes=dict(self.votes),
         )
 
 
 def _recorded(memory: Memory) -> tuple[datetime, int, str]:
     return memory.recorded_at, memory.position, memory.id
+
+
+def _asked_order(one: Asked) -> tuple[datetime, str]:
+    return one.at, one.id
 
 
 class InMemoryReader:
@@ -146,6 +155,21 @@ class InMemoryReader:
             gone=tuple(gone) if held.epoch == epoch else (),
         )
 
+    def renewal(self, *, epoch: str, change: int) -> Renewal:
+        """The same in columns and batches."""
+        refresh = self.refresh(epoch=epoch, change=change)
+        batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
+        return Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches)
+
+    def asked(self) -> list[Asked]:
+        """Questions on record, in order of asking."""
+        return sorted(self._held.asked.values(), key=_asked_order)
+
+    def votes(self, *, last: int | None = None) -> list[Vote]:
+        """Feedback on memories that are there, in order of time."""
+        found = sorted(self._held.votes.values(), key=lambda vote: (vote.at, vote.answer, vote.memory_id))
+        return found if last is None else found[max(len(found) - max(last, 0), 0) :]
+
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""
         held = self._held
@@ -156,6 +180,8 @@ class InMemoryReader:
             "history": len(held.history),
             "links": len(held.links),
             "audit": len(held.audit),
+            "asked": len(held.asked),
+            "votes": len(held.votes),
         }
 
 
@@ -231,6 +257,33 @@ class InMemoryWriter(InMemoryReader):
                     memory, access_count=memory.access_count + more, last_accessed_at=last
                 )
 
+    def ask(self, new: Sequence[Asked], *, most: int) -> None:
+        """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
+        if self._held == _Holdings():
+            return
+        for one in new:
+            self._held.asked.setdefault(one.id, one)
+        newest = sorted(self._held.asked.values(), key=_asked_order, reverse=True)[: max(most, 0)]
+        bare = [replace(one, vector=None) for one in newest[QUESTION_VECTORS_MAX:]]
+        kept = [*newest[:QUESTION_VECTORS_MAX], *bare]
+        self._held.asked = {one.id: one for one in kept}
+
+    def vote(self, vote: Vote) -> None:
+        """Note feedback on a memory in an answer, instead of what was noted of the two."""
+        self._held.votes[vote.answer, vote.memory_id] = vote
+
+    def unvote(self, answer: str, memory_id: str) -> None:
+        """Take such a note back."""
+        self._held.votes.pop((answer, memory_id), None)
+
+    def forget_asked(self, ids: Sequence[str]) -> int:
+        """Remove questions from the record, with the feedback on their answers."""
+        gone = set(ids)
+        before = len(self._held.asked) + len(self._held.votes)
+        self._held.asked = {id: one for id, one in self._held.asked.items() if id not in gone}
+        self._held.votes = {key: vote for key, vote in self._held.votes.items() if vote.answer not in gone}
+        return before - len(self._held.asked) - len(self._held.votes)
+
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
         held = self._held
@@ -246,6 +299,7 @@ class InMemoryWriter(InMemoryReader):
         removed = len(held.history) - len(kept)
         held.history = kept
         held.links = {key: link for key, link in held.links.items() if not gone & {link.source, link.target}}
+        held.votes = {key: vote for key, vote in held.votes.items() if vote.memory_id not in gone}
         return removed
 
     def forget_turns(self, forgotten: Sequence[Source]) -> int:
@@ -265,8 +319,9 @@ class InMemoryWriter(InMemoryReader):
         """
         held = self._held
         named = {line.memory_id for line in held.history}.union(*((a, b) for a, b, _ in held.links))
+        named |= {vote.memory_id for vote in held.votes.values()}
         if missing := named - held.memories.keys():
-            raise StoreError(f"History or links speak of memories that are not there: {sorted(missing)}.")
+            raise StoreError(f"History, links or votes speak of memories that are not there: {sorted(missing)}.")
         if not held.epoch and held != _Holdings():
             held.epoch = uuid.uuid4().hex
         return held
@@ -321,6 +376,13 @@ class InMemoryStore:
             if (waiting := [turn.recorded_at for turn in held.turns.values() if turn.state is TurnState.PENDING])
         }
         return sorted(since, key=lambda scope: (since[scope], scope.tenant, scope.user))[: max(limit, 0)]
+
+    def askers(self, limit: int) -> list[Scope]:
+        """Users with questions on record, who asked last first."""
+        users = list(self._open().items())
+        last = {scope: max(one.at for one in held.asked.values()) for scope, held in users if held.asked}
+        order = sorted(last, key=lambda scope: (scope.tenant, scope.user))
+        return sorted(order, key=lambda scope: last[scope], reverse=True)[: max(limit, 0)]
 
     def purge(self) -> None:
         """Nothing to do: there are no files."""

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
+from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +28,7 @@ from mnemic.domain.record import (
 )
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata
-from mnemic.ports import IndexEntry
+from mnemic.ports import Batch, Indexed, IndexEntry
 from mnemic.stores.tables import microseconds, moment
 
 Values = dict[str, Any]
@@ -132,7 +134,7 @@ def memory_values(memory: Memory) -> Values:
 
 
 def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
-    """The memory of a row whose columns stand in the order of `MEMORY_FIELDS`; more may follow."""
+    """The memory of a row whose columns stand in the order of `MEMORY_FIELDS`, moments in microseconds."""
     (
         id,
         agent,
@@ -174,7 +176,6 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         retention,
         metadata,
         version,
-        *_,
     ) = row
     return Memory(
         id=id,
@@ -199,14 +200,14 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         origin=_ORIGINS[origin],
         trust=trust,
         speaker=speaker,
-        said_at=said_at,
-        valid_from=valid_from,
-        valid_to=valid_to,
-        recorded_at=recorded_at,
-        superseded_at=superseded_at,
+        said_at=moment_of(said_at),
+        valid_from=moment_of(valid_from),
+        valid_to=moment_of(valid_to),
+        recorded_at=moment_of(recorded_at),
+        superseded_at=moment_of(superseded_at),
         superseded_by=superseded_by,
-        updated_at=updated_at,
-        last_accessed_at=last_accessed_at,
+        updated_at=moment_of(updated_at),
+        last_accessed_at=moment_of(last_accessed_at),
         access_count=access_count,
         mention_count=mention_count,
         useful=useful,
@@ -233,7 +234,7 @@ def memory_json(memory: Memory) -> str:
 def memory_from_json(text: str) -> Memory:
     """The memory that `memory_json` wrote."""
     document = json.loads(text)
-    document.update((name, _moment(document[name])) for name in _MOMENTS)
+    document.update((name, moment_of(document[name])) for name in _MOMENTS)
     return Memory(
         **document
         | {
@@ -259,7 +260,9 @@ def _microseconds(value: datetime | None) -> int | None:
     return None if value is None else microseconds(value)
 
 
-def _moment(value: int | None) -> datetime | None:
+@lru_cache(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
+def moment_of(value: Any) -> Any:
+    """The time that many microseconds after 1970 UTC; None where there is none."""
     return None if value is None else moment(value)
 
 
@@ -290,12 +293,89 @@ def turn_from(row: Sequence[Any]) -> Turn:
 
 def entry_values(entry: IndexEntry) -> Values:
     """The row of an index entry."""
-    return {"terms": _dump(entry.terms), "vector": entry.vector, "fingerprint": entry.fingerprint}
+    return {
+        "terms": _terms_text(entry.terms),
+        "vector": entry.vector,
+        "fingerprint": entry.fingerprint,
+        "constants": entry.constants,
+    }
 
 
-def entry_from(terms: str, vector: bytes | None, fingerprint: str) -> IndexEntry:
-    """The index entry of a row."""
-    return IndexEntry(terms=_parsed(terms) if terms else {}, vector=vector, fingerprint=fingerprint)
+def _terms_text(terms: Mapping[str, int]) -> str:
+    """Terms that occur once, a line each, and after a tab the others as JSON: read in half the time of JSON alone,
+    which is what terms get that hold such signs themselves."""
+    once = "\n".join([term for term, count in terms.items() if count == 1])
+    signs = once.count("\n") + once.count("\t") + once.startswith("{")
+    more = {term: count for term, count in terms.items() if count != 1}
+    if not once or "" in terms or signs != len(terms) - len(more) - 1:
+        return _dump(terms)
+    return storable(once) + ("\t" + _dump(more) if more else "")
+
+
+def _terms(text: str) -> Mapping[str, int]:
+    if not text or text.startswith("{"):
+        terms: dict[str, int] = _parsed(text) if text else {}
+        return terms
+    once, _, more = text.partition("\t")
+    terms = dict.fromkeys(once.split("\n"), 1)
+    return terms | _parsed(more) if more else terms
+
+
+LISTED_FIELDS = (
+    *("id", "kind", "tier", "origin", "session", "speaker", "said_at", "position", "sources", "slot", "text", "quote"),
+    "recorded_at",
+)
+"""What a search must know of a memory before any question."""
+
+
+def batch_from(found: Sequence[Sequence[Any]], fields: Sequence[str], tenant: str, user: str) -> Batch:
+    """The columns, in order of recording, of rows with these fields, moments in microseconds, followed by terms,
+    vector, fingerprint and constants. Rows with all MEMORY_FIELDS are kept to make memories of."""
+    place = {name: number for number, name in enumerate(fields)}
+    found = sorted(found, key=itemgetter(place["recorded_at"], place["position"], place["id"]))
+    columns = list(zip(*found, strict=True))
+    terms, vectors, fingerprints, constants = columns[-4:]
+    column = {name: columns[number] for name, number in place.items()}
+    return Batch(
+        ids=column["id"],
+        kinds=column["kind"],
+        tiers=column["tier"],
+        origins=column["origin"],
+        sessions=column["session"],
+        speakers=column["speaker"],
+        said=column["said_at"],
+        positions=column["position"],
+        sources=[_first_source(text) for text in column["sources"]],
+        slots=[_slot(_parsed(text)) if text else None for text in column["slot"]],
+        texts=column["text"],
+        quotes=column["quote"],
+        terms=list(map(_terms, terms)),
+        vectors=vectors,
+        fingerprints=fingerprints,
+        constants=constants,
+        records=[row[: len(fields)] for row in found] if fields is MEMORY_FIELDS else None,
+        memory_of=lambda row: memory_from(row, tenant, user),
+    )
+
+
+def indexed_of(batch: Batch) -> list[Indexed]:
+    """The memories of a batch with records, with their index entries."""
+    assert batch.records is not None
+    entries = zip(batch.records, batch.terms, batch.vectors, batch.fingerprints, batch.constants, strict=True)
+    return [
+        Indexed(
+            memory=batch.memory_of(record),
+            entry=IndexEntry(terms=terms, vector=vector, fingerprint=fingerprint, constants=constants),
+        )
+        for record, terms, vector, fingerprint, constants in entries
+    ]
+
+
+def _first_source(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    session, turn = _parsed(text)[0]
+    return session, turn
 
 
 def history_values(history: History) -> Values:

@@ -10,14 +10,17 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
+from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
-from mnemic.ports import Indexed, Refresh
-from mnemic.stores import rows
+from mnemic.ports import Refresh, Renewal
+from mnemic.stores import rows, sql_asked
 from mnemic.stores.tables import (
+    Moment,
+    asked,
     audit,
     history,
     index_entries,
@@ -27,10 +30,14 @@ from mnemic.stores.tables import (
     tombstones,
     turns,
     users,
+    votes,
 )
 
 IDS_MAX = 500
 """Ids named in one statement; longer lists are asked for in parts."""
+
+RECORDS_MAX = 20_000
+"""Memories changed at once whose records are handed over with them; of more, records are read when they are wanted."""
 
 Value = TypeVar("Value")
 
@@ -44,6 +51,8 @@ COUNTED: Mapping[str, sa.Table] = {
     "history": history,
     "links": links,
     "audit": audit,
+    "asked": asked,
+    "votes": votes,
 }
 """The tables by the names `counts` gives them."""
 
@@ -60,9 +69,20 @@ def parts(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
         yield part
 
 
-_MEMORY_COLUMNS = tuple(memories.c[name] for name in rows.MEMORY_FIELDS)
+def _raw(names: Iterable[str]) -> list[sa.ColumnElement[Any]]:
+    """A memory's columns as they lie in the table: moments in microseconds."""
+    columns = (memories.c[name] for name in names)
+    return [sa.type_coerce(column, sa.BigInteger) if isinstance(column.type, Moment) else column for column in columns]
+
+
+_RAW_COLUMNS = _raw(rows.MEMORY_FIELDS)
 _TURN_COLUMNS = tuple(turns.c[name] for name in rows.TURN_FIELDS)
-_ENTRY_COLUMNS = (index_entries.c.terms, index_entries.c.vector, index_entries.c.fingerprint)
+_ENTRY_COLUMNS = (
+    index_entries.c.terms,
+    index_entries.c.vector,
+    index_entries.c.fingerprint,
+    index_entries.c.constants,
+)
 _HISTORY_COLUMNS = tuple(
     history.c[name] for name in ("sequence", "memory_id", "action", "actor", "reason", "at", "before", "after")
 )
@@ -76,11 +96,9 @@ def _with(parent: sa.Table, child: sa.Table, column: str) -> sa.ColumnElement[bo
     )
 
 
-_MEMORY = sa.select(*_MEMORY_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
+_MEMORY = sa.select(*_RAW_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
 _MEMORIES = (
-    sa.select(*_MEMORY_COLUMNS)
-    .where(mine(memories))
-    .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
+    sa.select(*_RAW_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
 _TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
 _TURN = _TURNS.where(turns.c.session == sa.bindparam("session"), turns.c.id == sa.bindparam("id"))
@@ -110,12 +128,38 @@ _RANKED = (
 )
 _KNOWN = sa.select(_RANKED.c.after).where(_RANKED.c.rank == 1, _RANKED.c.after.is_not(None))
 USER = sa.select(users.c.epoch, users.c.change, users.c.position, users.c.sequence).where(mine(users))
-_CHANGED = (
-    sa.select(*_MEMORY_COLUMNS, *_ENTRY_COLUMNS)
-    .join_from(memories, index_entries, _with(memories, index_entries, "memory_id"))
-    .where(mine(memories), memories.c.change > sa.bindparam("since"))
+
+
+def _entered(names: Iterable[str]) -> sa.Select[Any]:
+    """Memories with their index entries."""
+    return (
+        sa.select(*_raw(names), *_ENTRY_COLUMNS)
+        .join_from(memories, index_entries, _with(memories, index_entries, "memory_id"))
+        .where(mine(memories))
+    )
+
+
+_SINCE = memories.c.change > sa.bindparam("since")
+_OF_PART = memories.c.id.in_(sa.bindparam("ids", expanding=True))
+_CHANGED = _entered(rows.MEMORY_FIELDS).where(_SINCE)
+_CHANGED_PART = _entered(rows.MEMORY_FIELDS).where(_OF_PART)
+_LISTED_PART = _entered(rows.LISTED_FIELDS).where(_OF_PART)
+_CHANGED_IDS = (
+    sa.select(memories.c.id)
+    .where(mine(memories), _SINCE)
     .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
+_STATE = sa.select(
+    users.c.epoch,
+    users.c.change,
+    sa.select(sa.func.count())
+    .where(
+        mine(memories),
+        memories.c.change
+        > sa.case((users.c.epoch == sa.bindparam("epoch"), sa.bindparam("change", type_=sa.BigInteger)), else_=-1),
+    )
+    .scalar_subquery(),
+).where(mine(users))
 _GONE = sa.select(tombstones.c.memory_id).where(
     mine(tombstones),
     tombstones.c.change > sa.bindparam("since"),
@@ -217,16 +261,49 @@ class SqlReader:
 
         A user of whom nothing is held has the epoch "" and the change number 0.
         """
-        found = self._rows(USER)
+        renewal = self._renewal(epoch, change, records_max=None)
+        changed = tuple([indexed for batch in renewal.batches for indexed in rows.indexed_of(batch)])
+        return Refresh(epoch=renewal.epoch, change=renewal.change, changed=changed, gone=renewal.gone)
+
+    def renewal(self, *, epoch: str, change: int) -> Renewal:
+        """The same in columns and batches, read as they are taken. Of more than RECORDS_MAX memories the records are
+        not handed over."""
+        return self._renewal(epoch, change, records_max=RECORDS_MAX)
+
+    def _renewal(self, epoch: str, change: int, *, records_max: int | None) -> Renewal:
+        found = self._rows(_STATE, epoch=epoch, change=change)
         if not found:
-            return Refresh(epoch="", change=0, changed=(), gone=())
-        current, newest, *_ = found[0]
-        if current == epoch and newest == change:
-            return Refresh(epoch=epoch, change=change, changed=(), gone=())
+            return Renewal(epoch="", change=0, gone=(), batches=iter(()))
+        current, newest, count = found[0]
         since = change if current == epoch else -1
-        changed = tuple([self._indexed(row) for row in self._rows(_CHANGED, since=since)])
-        gone = tuple(id for (id,) in self._rows(_GONE, since=since)) if current == epoch else ()
-        return Refresh(epoch=current, change=newest, changed=changed, gone=gone)
+        gone: tuple[str, ...] = ()
+        if current == epoch and newest != change:
+            gone = tuple(id for (id,) in self._rows(_GONE, since=since))
+        records = records_max is None or count <= records_max
+        fields = rows.MEMORY_FIELDS if records else rows.LISTED_FIELDS
+        found_parts = self._changed(since, count, _CHANGED_PART if records else _LISTED_PART)
+        batches = (rows.batch_from(part, fields, self.scope.tenant, self.scope.user) for part in found_parts)
+        return Renewal(epoch=current, change=newest, gone=gone, batches=batches)
+
+    def _changed(self, since: int, count: int, part_of_many: sa.Select[Any]) -> Iterator[Sequence[Any]]:
+        """Rows of memories with their entries, in parts that follow each other in order of recording. Where there are
+        many their ids are sorted first, since a sort holds all of what it sorts."""
+        if 0 < count <= IDS_MAX:
+            if changed := self._rows(_CHANGED, since=since):
+                yield changed
+        elif count:
+            ids = [id for (id,) in self._rows(_CHANGED_IDS, since=since)]
+            for part in parts(ids, IDS_MAX):
+                if changed := self._rows(part_of_many, ids=part):
+                    yield changed
+
+    def asked(self) -> list[Asked]:
+        """Questions on record, in order of asking."""
+        return [sql_asked.asked_from(row) for row in self._rows(sql_asked.ASKED)]
+
+    def votes(self, *, last: int | None = None) -> list[Vote]:
+        """Feedback on memories that are there, in order of time."""
+        return [sql_asked.vote_from(row) for row in reversed(self._rows(sql_asked.votes_newest(last)))]
 
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""
@@ -234,10 +311,6 @@ class SqlReader:
 
     def _memory(self, row: Sequence[Any]) -> Memory:
         return rows.memory_from(row, self.scope.tenant, self.scope.user)
-
-    def _indexed(self, row: Sequence[Any]) -> Indexed:
-        terms, vector, fingerprint = row[-3:]
-        return Indexed(memory=self._memory(row), entry=rows.entry_from(terms, vector, fingerprint))
 
 
 def _from_turns(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:

@@ -13,14 +13,27 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link
 from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
-from mnemic.ports import IndexEntry
-from mnemic.stores import rows
+from mnemic.ports import QUESTION_VECTORS_MAX, IndexEntry
+from mnemic.stores import rows, sql_asked
 from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
-from mnemic.stores.tables import audit, history, index_entries, links, memories, sources, tombstones, turns, users
+from mnemic.stores.tables import (
+    asked,
+    audit,
+    history,
+    index_entries,
+    links,
+    memories,
+    sources,
+    tombstones,
+    turns,
+    users,
+    votes,
+)
 
 PENDING_ROWS_MAX = 2_000
 """Rows a writer gathers before it hands them to the database."""
@@ -87,6 +100,8 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "links": insert(links).on_conflict_do_nothing(),
         "audit": sa.insert(audit),
         "tombstones": _upsert(insert, tombstones),
+        "asked": insert(asked).on_conflict_do_nothing(),
+        "votes": _upsert(insert, votes),
     }
 
 
@@ -182,6 +197,31 @@ class SqlWriter(SqlReader):
         """Count uses. Not a change: `refresh` does not report it, so caches elsewhere keep the old count."""
         keys = [self._keyed | {"key_id": id, "more": more, "when": when} for id, (more, when) in counts.items()]
         self._run(_USED, keys)
+
+    def ask(self, new: Sequence[Asked], *, most: int) -> None:
+        """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
+        if self._counters is None and not self._rows(USER):
+            return
+        for one in new:
+            self._gather("asked", sql_asked.asked_values(one))
+        self._run(sql_asked.TRIM, self._keyed | {"most": max(most, 0)})
+        self._run(sql_asked.WITHOUT_VECTOR, self._keyed | {"most": QUESTION_VECTORS_MAX})
+
+    def vote(self, vote: Vote) -> None:
+        """Note feedback on a memory in an answer, instead of what was noted of the two."""
+        self._gather("votes", sql_asked.vote_values(vote))
+
+    def unvote(self, answer: str, memory_id: str) -> None:
+        """Take such a note back."""
+        self._run(sql_asked.UNVOTE, self._mine | {"answer": answer, "memory_id": memory_id})
+
+    def forget_asked(self, ids: Sequence[str]) -> int:
+        """Remove questions from the record, with the feedback on their answers."""
+        return sum(
+            self._run(statement, self._mine)
+            for part in parts(dict.fromkeys(ids), IDS_MAX)
+            for statement in sql_asked.forgotten(part)
+        )
 
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""

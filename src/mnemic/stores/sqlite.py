@@ -23,6 +23,7 @@ from mnemic.ports import Reader, Writer
 from mnemic.stores.migrations import known_revisions, upgrade
 from mnemic.stores.queueing import Turnstile
 from mnemic.stores.sql import SqlReader
+from mnemic.stores.sql_asked import ASKERS
 from mnemic.stores.sql_writer import SqlWriter
 from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
 from mnemic.stores.tables import REVISION, turns
@@ -102,6 +103,12 @@ class SqliteStore:
         with self._transaction("BEGIN") as connection:
             waiting = self._run(connection, _WAITING.limit(max(limit, 0)))
         return [Scope(tenant, user) for tenant, user in waiting]
+
+    def askers(self, limit: int) -> list[Scope]:
+        """Users with questions on record, who asked last first."""
+        with self._transaction("BEGIN") as connection:
+            found = self._run(connection, ASKERS.limit(max(limit, 0)))
+        return [Scope(tenant, user) for tenant, user in found]
 
     def purge(self) -> None:
         """Rewrite the file from what is still there, and empty its log.

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 
 from mnemic.errors import InvalidTime
 
-REVISION = "0001"
+REVISION = "0003"
 """The newest revision of the schema, as in migrations/versions."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -216,6 +216,7 @@ index_entries = _table(
     _text("terms"),
     sa.Column("vector", sa.LargeBinary, nullable=True),
     _text("fingerprint"),
+    sa.Column("constants", sa.LargeBinary, nullable=True),  # missing where an older version wrote the entry
     _of_memory("memory_id"),
     key=("memory_id",),
 )
@@ -269,4 +270,36 @@ tombstones = _table(
     sa.Index(None, *_SCOPE, "change"),
     key=("memory_id",),
     clustered=True,
+)
+
+asked = _table(
+    "asked",
+    _text("id"),
+    _moment("at"),
+    _text("marks"),
+    _text("text"),
+    _optional("agent"),
+    _optional("session"),
+    sa.Column("k", sa.BigInteger, nullable=True),
+    _text("recipe"),
+    _text("memory_ids"),
+    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _text("fingerprint"),
+    _of_user(),
+    sa.Index(None, *_SCOPE, "at"),
+    key=("id",),
+)
+
+votes = _table(
+    "votes",
+    _text("answer"),
+    _text("memory_id"),
+    sa.Column("helpful", sa.Boolean, nullable=False),
+    _moment("at"),
+    _text("marks"),
+    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _text("fingerprint"),
+    _of_memory("memory_id"),
+    sa.Index(None, *_SCOPE, "memory_id"),
+    key=("answer", "memory_id"),
 )

@@ -7,13 +7,14 @@ memory also said elsewhere is removed and the turns that stay are understood ane
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Receipt
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.ports import Indexed, Writer
+from mnemic.reading.remembered import marks_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,7 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
     goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
+    _forget_questions(writer, {**kin, memory.id: memory}.values(), doomed)
     turns = writer.forget_turns(sorted(doomed))
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
     return Forgotten(receipt=Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows))
@@ -41,6 +43,7 @@ def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -
     """Remove everything said in one session."""
     doomed = {turn.source for turn in writer.turns(session=session)}
     doomed |= {source for m in writer.memories(session=session) for source in m.sources if source.session == session}
+    writer.forget_asked([one.id for one in writer.asked() if one.session == session])
     return _forget_turns(writer, doomed, "a session", now, actor)
 
 
@@ -53,11 +56,25 @@ def _forget_turns(writer: Writer, doomed: set[Source], what: str, now: datetime,
     for turn in again:
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
+    _forget_questions(writer, gone.values(), doomed)
     turns = writer.forget_turns(sorted(doomed | {turn.source for turn in again}))
     requeued = writer.append([replace(turn, position=0) for turn in again]) if again else []
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
     receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns - len(requeued), history_rows=rows)
     return Forgotten(receipt=receipt, again=tuple(requeued))
+
+
+def _forget_questions(writer: Writer, gone: Collection[Memory], doomed: set[Source]) -> None:
+    """Remove questions on record that found what goes, or that share a word with it or with the turns behind it, and
+    the feedback on their answers: their words may be the last that speak of it."""
+    ids = {memory.id for memory in gone}
+    texts = [text for memory in gone for text in (memory.text, memory.quote, memory.summary)]
+    texts += [turn.text for source in doomed if (turn := writer.turn(source))]
+    epoch = writer.renewal(epoch="", change=0).epoch
+    words = {mark for text in texts for mark in marks_of(text, epoch)}
+    questions = {one.id for one in writer.asked() if ids & set(one.memory_ids) or words & set(one.marks)}
+    answers = {vote.answer for vote in writer.votes() if words & set(vote.marks)}
+    writer.forget_asked(sorted(questions | answers))
 
 
 def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:

@@ -8,6 +8,7 @@ from threading import Event, Thread
 
 from mnemic.errors import MnemicError, StoreClosed
 
+REST_S = 900.0  # between two looks at what is due by the clock
 GRACE_S = 5.0  # on opening, another process may just be at the turns that wait; after this they are taken over
 RETRY_S_MIN, RETRY_S_MAX = 1.0, 60.0  # back-off after a failure, doubled each time
 
@@ -18,8 +19,9 @@ class Worker:
     """A thread that calls `run_due` when woken, and tries again later when that fails. Nothing is lost by a failure:
     the turns stay in the log."""
 
-    def __init__(self, run_due: Callable[[], int]) -> None:
+    def __init__(self, run_due: Callable[[], int], *, rest_s: float | None = None) -> None:
         self._run_due = run_due
+        self._rest_s = rest_s  # how long it rests at most while nobody wakes it
         self._wake = Event()
         self._stop = Event()
         self._thread: Thread | None = None
@@ -47,7 +49,7 @@ class Worker:
             self._wake.clear()
             try:
                 self._run_due()
-                wait_s, pause_s = None, RETRY_S_MIN
+                wait_s, pause_s = self._rest_s, RETRY_S_MIN
             except StoreClosed:
                 return
             except MnemicError as error:

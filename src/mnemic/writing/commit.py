@@ -29,6 +29,10 @@ def commit(
         entry = entries[change.memory.text] if needs_entry(change) else None
         memory = replace(change.memory, fingerprint=entry.fingerprint) if entry else change.memory
         writer.put(memory, entry)
+        for vote in change.unvotes:
+            writer.unvote(vote.answer, vote.memory_id)
+        for vote in change.votes:
+            writer.vote(vote)
         action = Action.ADD if change.action is Action.SUPERSEDE else change.action
         _log(writer, action, memory, change.before, change.reason, now, actor)
     for link in links:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.changes import Candidate, Dropped
+from mnemic.domain.entity import Mention
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.ports import Judge
 from mnemic.settings import Settings
@@ -26,5 +27,6 @@ class Draft:
     readable: tuple[Turn, ...] = ()  # turns whose words may become statements
     candidates: tuple[Candidate, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    mentions: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)  # what each text to be stored names
     neighbours: tuple[Memory, ...] = ()  # known memories that a language model is shown beside the turns
     degraded: tuple[str, ...] = ()  # what could not do its part, and what did it instead

@@ -12,6 +12,7 @@ from mnemic.domain.validity import never
 from mnemic.errors import ConfirmationRequired
 from mnemic.language import detect
 from mnemic.safety import guard
+from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.episodes import closed
 
 
@@ -41,6 +42,7 @@ def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime)
         updated_at=now,
         version=old.version + 1,
     )
+    new = named_in(new, found_in([text], None))
     if held:
         return Change(action=Action.QUARANTINE, memory=new, before=old, reason="; ".join(verdict.reasons))
     return Change(action=Action.REVISE, memory=new, before=old, reason="updated")

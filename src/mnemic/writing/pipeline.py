@@ -24,12 +24,13 @@ from mnemic.errors import StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
-from mnemic.ports import Embedder, IndexEntry, Judge, LanguageModel, Reader, Store
+from mnemic.ports import Embedder, EntityFinder, IndexEntry, Judge, LanguageModel, Reader, Store
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
 from mnemic.writing.by_model.reading import ModelReading
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
+from mnemic.writing.entities import found_in, with_entities
 from mnemic.writing.episodes import end_with_statements
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
@@ -48,6 +49,7 @@ class Writing:
     new_id: Callable[[], str]
     judge: Judge | None = None
     model: LanguageModel | None = None  # who extracts; None: the rules
+    finder: EntityFinder | None = None  # who finds names; None: the rules
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -99,6 +101,8 @@ class Writing:
         Raises:
             StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
         """
+        if self.finder is not None:
+            changes = with_entities(changes, {}, self.finder)
         reworded = [change.memory.text for change in changes if needs_entry(change)]
         entries = self._embedded(reworded)
         with self.store.writing(scope) as writer:
@@ -135,7 +139,8 @@ class Writing:
         """Run the stages over a draft."""
         for stage in self.stages:
             draft = stage(draft)
-        return draft
+        texts = [turn.text for turn in draft.turns] + [candidate.text for candidate in draft.candidates]
+        return replace(draft, mentions=found_in(texts, self.finder))
 
     def decide(
         self, reader: Reader, draft: Draft, ours: Sequence[Turn], now: datetime, entries: Mapping[str, IndexEntry]
@@ -164,6 +169,7 @@ class Writing:
                 if candidate.sources[0] in turns:
                     reconcile(candidate, known)
         end_with_statements(known)
+        known.changes = with_entities(known.changes, draft.mentions, self.finder)
         return known
 
     def _entries(self, draft: Draft) -> Mapping[str, IndexEntry]:

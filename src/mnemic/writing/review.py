@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.domain.changes import Action, Change, Conflict, Link, Relation
+from mnemic.domain.asked import Vote
+from mnemic.domain.changes import Action, Change, Conflict, History, Link, Relation
 from mnemic.domain.record import Memory, Status
 from mnemic.domain.validity import current, never
 from mnemic.ports import Reader
@@ -75,9 +77,20 @@ def undone(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
     any other change gives way to what was before it."""
     last = reader.history(memory.id)[-1]
     if last.before is not None:
-        return [_put_back(memory, last.before, now, f"undone: {last.reason}")]
+        back = _put_back(memory, last.before, now, f"undone: {last.reason}")
+        return [_unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back]
     gone = Change(action=Action.RETRACT, memory=never(memory, now), before=memory, reason=f"undone: {last.reason}")
     return [gone, *reopened(reader, memory, now)]
+
+
+def _unvoted(back: Change, feedback: History, votes: Iterable[Vote]) -> Change:
+    """Feedback taken back: what it noted goes, or is again what it was before where it had changed a word to its
+    contrary."""
+    before, after = feedback.before, feedback.after
+    noted = tuple(vote for vote in votes if vote.memory_id == back.memory.id and vote.at == feedback.at)
+    if before and after and (before.useful > after.useful or before.useless > after.useless):
+        return replace(back, votes=tuple(replace(vote, helpful=not vote.helpful) for vote in noted))
+    return replace(back, unvotes=noted)
 
 
 def _put_back(memory: Memory, before: Memory, now: datetime, reason: str) -> Change:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from mnemic.domain.entity import EntityKind
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
@@ -83,7 +84,7 @@ def search(
     query: Query,
     k: Hits = 8,
     kind: Kinds = None,
-    recipe: Annotated[str, typer.Option(metavar="NAME")] = "balanced",
+    recipe: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     task: Task = None,
     as_of: Moment = None,
     known_at: Moment = None,
@@ -106,8 +107,13 @@ def search(
         )
     if found:
         screen.show(tables.hits(screen.words, found, call.shown_zone(), explain=explain))
+        if explain:
+            screen.show(*tables.understood(screen.words, found.trace.understanding, call.shown_zone()))
+            screen.say("answer", style="dim", id=found.trace.id)
     else:
         screen.say("none", style="dim")
+    if found and found.nothing:
+        screen.note("nothing", chance=found.answered or 0.0)
     shape = wire.recall(found)
     for reason in shape["degraded"]:
         screen.note("degraded", what=reason)
@@ -136,6 +142,8 @@ def context(
         screen.show(safe(placed.text))
     else:
         screen.say("none", style="dim")
+    if placed.text and placed.trace.nothing:
+        screen.note("nothing", chance=placed.trace.answered or 0.0)
     screen.document(wire.context(placed))
 
 
@@ -197,6 +205,7 @@ def why(call: Call, id: Id, query: Query, k: Hits = 8, at: Moment = None) -> Non
             screen.say("why.scored", rank=found.rank, score=score)
     if found.explain:
         screen.show(safe(tables.terms(found.explain), "dim"))
+    screen.show(*tables.understood(screen.words, found.understanding, call.shown_zone()))
     screen.document(wire.explanation(found))
 
 
@@ -234,6 +243,58 @@ def conflicts(call: Call, settled: Annotated[bool, typer.Option("--settled")] = 
     else:
         screen.say("none", style="dim")
     screen.document({"conflicts": [wire.conflict(one) for one in found]})
+
+
+def feedback(
+    call: Call,
+    about: Annotated[str, typer.Argument()],
+    helpful: Annotated[bool, typer.Option("--helpful/--wrong")],
+    memory: Annotated[list[str] | None, typer.Option(metavar="ID")] = None,
+    reason: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+) -> None:
+    """Say whether an answer helped."""
+    screen = call.screen
+    with call.user() as user:
+        ids = [call.whole_id(user, id) for id in memory] if memory else None
+        found = user.feedback(call.whole_id(user, about), helpful, ids=ids, reason=reason)
+    if found:
+        screen.say("rated", style="green")
+        screen.show(tables.memories(screen.words, [change.memory for change in found], call.shown_zone()))
+    else:
+        screen.say("rated.none", style="dim")
+    screen.document({"memories": [wire.memory(change.memory) for change in found]})
+
+
+def entities(call: Call, kind: Annotated[EntityKind | None, typer.Option(metavar="KIND")] = None) -> None:
+    """List who and what the memories speak of."""
+    screen = call.screen
+    with call.user(writes=False) as memory:
+        found = memory.entities(kind)
+    if found:
+        screen.show(tables.entities(screen.words, found, call.shown_zone()))
+    else:
+        screen.say("none", style="dim")
+    screen.document({"entities": [wire.entity(one) for one in found]})
+
+
+def about(
+    call: Call,
+    name: Annotated[str, typer.Argument()],
+    k: Hits = 50,
+    as_of: Moment = None,
+    known_at: Moment = None,
+    connected: Annotated[bool, typer.Option("--connected")] = False,
+) -> None:
+    """List everything about somebody or something."""
+    screen = call.screen
+    with call.user(writes=False) as memory:
+        found = memory.about(name, k, as_of=as_of, known_at=known_at)
+        near = memory.connected(name, as_of=as_of, known_at=known_at)[:k] if connected else []
+    screen.show(tables.memories(screen.words, found, call.shown_zone()))
+    if near:
+        screen.show(tables.related(screen.words, near))
+    shape: dict[str, Any] = {"memories": [wire.memory(one) for one in found]}
+    screen.document(shape | ({"connected": [wire.related(one) for one in near]} if connected else {}))
 
 
 def undo(call: Call, id: Id) -> None:

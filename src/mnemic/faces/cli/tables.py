@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from rich.table import Table
 from rich.text import Text
 
 from mnemic.domain.changes import Conflict, Entry, History, WriteReport
+from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Hit, SessionInfo, Stats
 from mnemic.domain.record import Memory
+from mnemic.domain.understanding import Understanding, Window
 from mnemic.faces import wire
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
@@ -105,6 +107,28 @@ def conflicts(words: Words, found: Sequence[Conflict]) -> Table:
     return table(words, ("what", "id", "status", "text", "reason"), rows)
 
 
+def entities(words: Words, found: Sequence[Entity], zone: tzinfo) -> Table:
+    """Who and what the memories speak of, under all names."""
+    rows = [
+        (
+            one.name,
+            one.kind.value,
+            str(one.count),
+            day(one.first_said_at, zone),
+            day(one.last_said_at, zone),
+            ", ".join(one.aliases),
+        )
+        for one in found
+    ]
+    return table(words, ("name", "kind", "count", "first", "last", "aliases"), rows, wide="aliases")
+
+
+def related(words: Words, found: Sequence[Related]) -> Table:
+    """What hangs together with an entity, and by which path."""
+    rows = [(f"{one.strength:.2f}", " – ".join(one.path)) for one in found]
+    return table(words, ("score", "what"), rows, wide="what")
+
+
 def sessions(words: Words, found: Sequence[SessionInfo], zone: tzinfo) -> Table:
     """Sessions in numbers."""
     rows = [(info.id, str(info.turns), day(info.first_said_at, zone), day(info.last_said_at, zone)) for info in found]
@@ -147,6 +171,32 @@ def terms(explain: Mapping[str, float]) -> str:
     """The terms of a score, largest effect first."""
     ordered = sorted(explain.items(), key=lambda term: -abs(term[1]))
     return "  ".join(f"{name} {value:+.2f}" for name, value in ordered)
+
+
+def understood(words: Words, found: Understanding, zone: tzinfo) -> list[Text]:
+    """What a question was understood to mean, a line for each thing found."""
+    lines = [
+        words.say("understood.completed", whence=one.whence.value, what=one.text.replace("\n", " "))
+        for one in found.completed
+    ]
+    whose = "" if found.whose == "anybody" else found.whose
+    for name, what in (
+        ("windows", ", ".join(_window(window, zone) for window in found.windows)),
+        ("entities", ", ".join(found.entities)),
+        ("asked_for", ", ".join(found.asked_for)),
+        ("scenes", ", ".join(found.scenes)),
+        ("whose", whose),
+    ):
+        if what:
+            lines.append(words.say(f"understood.{name}", what=what))
+    return [safe(line, "dim") for line in lines]
+
+
+def _window(window: Window, zone: tzinfo) -> str:
+    """A window by its words and its first and last day."""
+    begins = day(window.begins, zone) if window.begins else ""
+    ends = day(window.ends - timedelta(microseconds=1), zone) if window.ends else ""
+    return f"{window.words} ({begins} – {ends})"
 
 
 def day(moment: datetime, zone: tzinfo) -> str:

@@ -1,0 +1,27 @@
+"""What a text holds that could answer a question."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from mnemic.language.holding import Holding, holds
+from tests.unit.test_asked_for import table
+
+
+@pytest.mark.parametrize(("text", "kinds"), [*table("holding_en.txt"), *table("holding_zh.txt")])
+def test_what_a_text_holds(text: str, kinds: tuple[str, ...]) -> None:
+    """Everything it holds, and nothing else."""
+    holding = holds(text)
+    assert {field.name for field in fields(holding) if getattr(holding, field.name)} == set(kinds)
+
+
+def test_nothing_holds_nothing() -> None:
+    """Blank texts and signs hold nothing."""
+    assert holds("") == holds("…！？") == Holding()
+
+
+def test_only_the_beginning_of_a_long_text_is_read() -> None:
+    """A text of any length costs the same."""
+    assert holds("so " * 5_000 + "yesterday") == Holding()
