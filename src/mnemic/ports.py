@@ -18,6 +18,7 @@ from mnemic.domain.judgement import Judgement
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Json, Memory, Slot, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.validity import current
 
 Vectors = NDArray[np.float32]
 QUESTION_VECTORS_MAX = 100
@@ -180,6 +181,7 @@ class Batch:
     ids: Sequence[str]
     kinds: Sequence[str]
     tiers: Sequence[str]
+    standing: Sequence[bool]  # neither superseded, nor taken back, nor held for review
     origins: Sequence[str]
     sessions: Sequence[str | None]
     speakers: Sequence[str | None]
@@ -205,6 +207,7 @@ class Batch:
             ids=[memory.id for memory in memories],
             kinds=[memory.kind.value for memory in memories],
             tiers=[memory.tier.value for memory in memories],
+            standing=[current(memory) for memory in memories],
             origins=[memory.origin.value for memory in memories],
             sessions=[memory.session for memory in memories],
             speakers=[memory.speaker for memory in memories],

@@ -69,7 +69,7 @@ FALSE: Mapping[str, tuple[Mapping[str, Any], Any]] = {
     "distinct": (LIST, False),
     "each": (EACH, {"first": "$a"}),
     "either": (LIST, [{"count": 1}, {"error": "InvalidQuery"}]),
-    "embedded": ({**FIND, "query": "Something nobody has asked yet"}, 0),
+    "embedded": ({**FIND, "q": "kettle"}, 0),
     "error": (LIST, "InvalidQuery"),
     "every": (LIST, {"text": "brass lamp"}),
     "falling": (FIND, False),

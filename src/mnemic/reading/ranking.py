@@ -10,7 +10,7 @@ import numpy as np
 from mnemic.domain import scoring
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.index.shelf import text_key
+from mnemic.index.shelf import Scores, Shelf, text_key
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
 
@@ -44,7 +44,7 @@ def choose(asking: Asking) -> Asking:
         else:
             cut[memory.id] = reason
 
-    for row in _best_first(asking, limit):
+    for row in _best_first(shelf, total, limit):
         if len(rows) >= limit:
             break
         admit(row)
@@ -57,18 +57,18 @@ def choose(asking: Asking) -> Asking:
     return replace(asking, rows=tuple(rows), cut=cut)
 
 
-def _best_first(asking: Asking, first: int) -> Iterator[int]:
+def _best_first(shelf: Shelf, total: Scores, first: int) -> Iterator[int]:
     """Living rows, the best first, of equals the older. No more are put in order than are wanted, `first` to begin
     with, and their records are read at once."""
-    living = np.flatnonzero(asking.shelf.freeze().alive)
-    below = -asking.total[living]
+    living = np.flatnonzero(shelf.freeze().alive)
+    below = -total[living]
     given, wanted = 0, first
     while given < len(living):
         best = living
         if wanted < len(living):
             best = living[below <= np.partition(below, wanted)[wanted]]
-        ordered = best[np.argsort(-asking.total[best], kind="stable")][given:].tolist()
-        asking.shelf.expect(ordered[:first])
+        ordered = best[np.argsort(-total[best], kind="stable")][given:].tolist()
+        shelf.expect(ordered[:first])
         yield from ordered
         given, wanted = given + len(ordered), wanted * WIDER
 

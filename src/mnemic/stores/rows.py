@@ -42,6 +42,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 _TIERS = {tier.value: tier for tier in Tier}
 _STATUSES = {status.value: status for status in Status}
 _ORIGINS = {origin.value: origin for origin in Origin}
+_STAND = (Status.ACTIVE.value, Status.DORMANT.value)  # as in domain/validity
 _SENSITIVITIES = {sensitivity.value: sensitivity for sensitivity in Sensitivity}
 
 
@@ -322,7 +323,7 @@ def _terms(text: str) -> Mapping[str, int]:
 
 
 LISTED_FIELDS = (
-    *("id", "kind", "tier", "origin", "session", "speaker", "said_at", "position", "sources", "slot", "text", "quote"),
+    *("id", "kind", "tier", "status", "superseded_at", "origin", "session", "speaker", "said_at", "position", "sources", "slot", "text", "quote"),
     "recorded_at",
 )
 """What a search must know of a memory before any question."""
@@ -340,6 +341,10 @@ def batch_from(found: Sequence[Sequence[Any]], fields: Sequence[str], tenant: st
         ids=column["id"],
         kinds=column["kind"],
         tiers=column["tier"],
+        standing=[
+            status in _STAND and ended is None
+            for status, ended in zip(column["status"], column["superseded_at"], strict=True)
+        ],
         origins=column["origin"],
         sessions=column["session"],
         speakers=column["speaker"],
