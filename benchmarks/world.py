@@ -7,7 +7,7 @@ signal of length one. Ranking means nothing here; the work of searching is the s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -65,8 +65,14 @@ def language_of(number: int) -> str:
     return LANGUAGES[number % len(LANGUAGES)]
 
 
-def prepared(path: Path, world: World, embedder: Embedder, progress: Progress) -> bool:
-    """Make the file, unless it is there with the same contents. Returns whether it was reused."""
+VectorsOf = Callable[[np.random.Generator, int, Embedder], Vectors]
+
+
+def prepared(
+    path: Path, world: World, embedder: Embedder, progress: Progress, vectors_of: VectorsOf | None = None
+) -> bool:
+    """Make the file, unless it is there with the same contents. Returns whether it was reused. `vectors_of`: other
+    vectors than random ones."""
     label = path.with_name(f"{path.name}.json")
     if path.exists() and label.exists() and json.loads(label.read_text(encoding="utf-8")) == asdict(world):
         return True
@@ -76,17 +82,17 @@ def prepared(path: Path, world: World, embedder: Embedder, progress: Progress) -
     store = SqliteStore.open(path, lock_wait_s=LOCK_WAIT_S)
     try:
         for number in progress.track(range(world.users), description=f"writing {world.memories:,} memories"):
-            _write_user(store, number, world, embedder)
+            _write_user(store, number, world, embedder, vectors_of or _vectors)
     finally:
         store.close()
     label.write_text(json.dumps(asdict(world)), encoding="utf-8")
     return False
 
 
-def _write_user(store: SqliteStore, number: int, world: World, embedder: Embedder) -> None:
+def _write_user(store: SqliteStore, number: int, world: World, embedder: Embedder, vectors_of: VectorsOf) -> None:
     chance = Random(f"{world.seed}/{number}")
     scope = Scope(TENANT, user_name(number))
-    vectors = _vectors(np.random.default_rng([world.seed, number]), world.each, embedder)
+    vectors = vectors_of(np.random.default_rng([world.seed, number]), world.each, embedder)
     statements = world.each // STATEMENT_EVERY
     turns = list(_turns(chance, language_of(number), world.each - statements, statements))
     with store.writing(scope) as writer:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from pathlib import Path
 
 from mnemic.domain import scoring
 from mnemic.domain.asked import Need
@@ -14,6 +15,8 @@ from mnemic.domain.query import Trace
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreClosed, StoreUnavailable
+from mnemic.index.growing import Growing
+from mnemic.index.nearest import GraphFiles
 from mnemic.index.shelves import Shelves
 from mnemic.language import meaning
 from mnemic.ports import Clock, Embedder, EntityFinder, Judge, LanguageModel, Reranker, Store
@@ -50,6 +53,7 @@ class Parts:
     model: LanguageModel | None = None  # finds statements (W3), where one is set
     reranker: Reranker | None = None  # reads the best candidates of a search (R4), where one is set
     asked: LanguageModel | None = None  # what a search has missed (R8), where that is set
+    folder: Path | None = None  # for what is derived from the store and may be deleted; None: it is not kept
 
 
 class Core:
@@ -57,7 +61,13 @@ class Core:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        self.shelves = Shelves(parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000)
+        self.growing = Growing(
+            GraphFiles(parts.folder) if parts.folder else None,
+            rows_min=parts.settings.hnsw_rows,
+            reading=parts.store.reading,
+            background=parts.settings.background,
+        )
+        self.shelves = Shelves(parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000, growing=self.growing)
         self.writing = Writing(
             store=parts.store,
             shelves=self.shelves,
@@ -115,6 +125,8 @@ class Core:
                 except MnemicError as error:
                     failed[scope] = error
         self.warm()
+        if not self.parts.settings.background:
+            self.growing.run()
         if failed:
             raise next(iter(failed.values()))
         return done
@@ -179,6 +191,7 @@ class Core:
 
     def purge(self) -> None:
         """Make what was forgotten unreadable in the files."""
+        self.growing.purge()
         self.parts.store.purge()
         self._unpurged = False
 
@@ -187,6 +200,7 @@ class Core:
         if self._closed:
             return
         self._closing = True
+        self.growing.close()
         self.worker.close()
         for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes())):
             self.write_uses(scope)

@@ -41,6 +41,13 @@ class Settings(BaseSettings):
     )
     cache_mb: int = Field(256, ge=1, description="Memory for users' search indexes, in MB; least recently used go.")
 
+    hnsw_rows: int = Field(
+        500_000,
+        ge=0,
+        description="Memories of a user from which a graph (HNSW) beside the file says which of them are compared by "
+        "vector; it needs the extra `large`. 0: for nobody.",
+    )
+
     # Store
     lock_wait_s: float = Field(60.0, gt=0, description="How long a writer waits for another, in seconds.")
     background: bool = Field(

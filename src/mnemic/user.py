@@ -97,8 +97,11 @@ class UserMemory(Experience, Knowing):
             self._core.writing.preview(self._scope, turns, report, now=now)
             return report
         self._core.write_uses(self._scope)
-        admitted = self._core.writing.admit(self._scope, turns)
         report.turns += [turn.id for turn in turns]
+        if wait and not infer:
+            self._core.writing.keep(self._scope, turns, report, now=now, actor=SYSTEM)
+            return report
+        admitted = self._core.writing.admit(self._scope, turns)
         waiting = admitted if len(admitted) == len(turns) else self._waiting(turns)
         if wait:
             self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from datetime import UTC, datetime
 from pathlib import Path
@@ -80,6 +81,7 @@ def open(
         reranker=reranker or _reranker(chosen),
         asked=_asked(chosen, model),
         store=store or _store(target, chosen),
+        folder=None if store else _folder(target),
     )
     return OpenMemory(Core(parts))
 
@@ -180,6 +182,12 @@ def _store(target: str | Path, settings: Settings) -> Store:
     from mnemic.stores.sqlite import SqliteStore
 
     return SqliteStore.open(place.removeprefix(SQLITE), lock_wait_s=settings.lock_wait_s)
+
+
+def _folder(target: str | Path) -> Path | None:
+    """Where what is derived from a memory file lies: beside it."""
+    place = str(target)
+    return None if place == MEMORY else Path(os.path.realpath(place.removeprefix(SQLITE)) + ".index")
 
 
 def _embedder(settings: Settings) -> Embedder:

@@ -57,6 +57,23 @@ PARALLEL = [
     ("我每年给妈妈买一条围巾。", "我每年给老婆买一枚戒指。"),
 ]
 
+PRAISED = [
+    ("My bike is a Brompton.", "The Brompton folds so quickly, and it replaced two bus rides for me."),
+    ("My dentist is Dr Okafor.", "Dr Okafor is wonderful, she fixed my tooth and the pain is gone."),
+    ("I go to the Ironworks gym.", "Ironworks is great, and they replaced all the old treadmills."),
+    ("我用的平底锅是苏泊尔的。", "苏泊尔这口锅太好用了，煎蛋再也不粘了，清洗也方便。"),
+    ("我喝的茶是正山小种。", "正山小种喝着真暖胃，胃疼的老毛病都没了。"),
+    ("我租的房子在桂花里。", "桂花里这边真安静，自从修了路，噪音没了，晚上睡得香。"),
+]
+"""A fact, and praise of what it names that speaks of other changes."""
+
+GIVEN_UP = [
+    ("I ride a Trek bike.", "I sold the Trek."),
+    ("I play a Yamaha flute.", "I no longer play the Yamaha."),
+    ("我早上喝美式咖啡。", "不喝美式了，改喝拿铁。"),
+    ("我骑的自行车是捷安特。", "捷安特骑着挺轻，不过上个月卖了。"),
+]
+
 EVENTS = [
     ("I bought a canoe in March 2024.", "I sold the canoe."),
     ("Last week I ran a half marathon.", "I gave up running half marathons."),
@@ -240,6 +257,25 @@ def test_parallel_facts_stand_side_by_side(user: UserMemory, clock: Ticking, fir
         assert [memory.id for memory in user.list()] == [memory.id for memory in before] + ids
         assert user.conflicts() == []
         user.forget(everything=True)
+
+
+@pytest.mark.parametrize(("fact", "praise"), PRAISED)
+def test_praise_of_what_stands_ends_nothing(user: UserMemory, clock: Ticking, fact: str, praise: str) -> None:
+    """The fact stands, and its turn speaks, whichever comes in first."""
+    (old,), _ = told(user, clock, [fact, praise])
+    assert user.get(old).status is Status.ACTIVE
+    assert turns_that_speak(user) == [fact, praise]
+    user.forget(everything=True)
+    user.add(praise)
+    (late,) = user.add(said_then(fact, MONDAY - timedelta(days=300))).ids
+    assert user.get(late).status is Status.ACTIVE
+
+
+@pytest.mark.parametrize(("fact", "end"), GIVEN_UP)
+def test_what_is_named_and_given_up_ends(user: UserMemory, clock: Ticking, fact: str, end: str) -> None:
+    """Naming the old value keeps nothing alive that is said to be over."""
+    (old,), _ = told(user, clock, [fact, end])
+    assert user.get(old).status is Status.DORMANT
 
 
 @pytest.mark.parametrize(

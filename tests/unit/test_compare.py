@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -170,3 +170,22 @@ def test_another_pet_of_the_same_name_is_another() -> None:
     """A value in common says little where the words of the two exclude each other."""
     cat, dog = slot("Olive", attribute="pet"), slot("Olive", attribute="pet")
     assert compare(new("The cat is called Olive.", cat), known("The dog is called Olive.", dog))[0] is Verdict.DIFFERENT
+
+
+@pytest.mark.parametrize("days", [3, -3])
+@pytest.mark.parametrize(
+    ("known_text", "known_value", "value"),
+    [
+        ("用户家的小区，名字叫桂花里", "小区", "桂花里夜里特别安静了"),
+        ("The user's flat is called Linden House.", "flat", "Linden House so quiet now"),
+    ],
+)
+def test_a_value_that_holds_the_known_name_is_no_other(
+    days: int, known_text: str, known_value: str, value: str
+) -> None:
+    """Praise read as a value replaces nothing, said later or before, though it sounds like a change."""
+    plainly, praise = slot(known_value, attribute="home"), slot(value, attribute="home")
+    before, more = known(known_text, plainly), new(value, praise)
+    if days < 0:
+        before, more = known(value, praise), new(known_text, plainly)
+    assert compare(replace(more, said_at=NOON + timedelta(days=days)), before)[0] is Verdict.DIFFERENT

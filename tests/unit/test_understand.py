@@ -226,9 +226,7 @@ def test_what_speaks_of_the_time_asked_about_is_lifted() -> None:
     question = understand(replace(ready.question, text="What did we do last summer?"), (), ready.shelf, UTC)
     assert question.understanding is not None
     assert question.understanding.windows == windows
-    lifted = answering.event(
-        replace(ready, question=question, rows=(0, 1), scores={0: 0.0, 1: 0.0}, extra={0: {}, 1: {}})
-    )
+    lifted = answering.event(replace(ready, question=question, rows=(0, 1), scores={0: 0.0, 1: 0.0}))
     assert lifted.rows == (0, 1)
     assert lifted.scores[0] > lifted.scores[1] == 0
 

@@ -1,11 +1,12 @@
-"""The vectors of a large shelf: a byte for each column, in a file that the process maps and nobody else can open.
+"""The vectors of a large shelf: a byte for each column, in a file that the process maps and nobody else can open, and
+beside it the vectors in half precision, which only the best are looked up in.
 
-What a row differs by from the mean of the first ones is scaled so that its largest column is 127. A product then errs
-by less than 0.002 of a cosine (docs/decisions/0012-large-users.md), and every memory is compared, with no graph to
-build, and none to take forgotten memories out of.
+What a row differs by from the mean of the first ones is scaled so that its largest column is 127. Every memory is
+compared by its bytes, with no graph to build, and none to take forgotten memories out of; what a byte cannot tell apart
+the vectors do (docs/decisions/0012-large-users.md).
 
-The file has no name: it is gone with the process, and never stale. What the process maps of it is the system's cache,
-not held: the system takes it back when it needs the room.
+The files have no name: they are gone with the process, and never stale. What the process maps of them is the system's
+cache, not held: the system takes it back when it needs the room.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from mnemic.ports import Vectors
 
 STEPS = 127  # of a byte, to each side of zero
 TINY = 1e-9  # so that a row that is the centre itself has a scale
+REFINED = 1_000  # rows whose products are those of the vectors themselves: the best by bytes
 BLOCK_ROWS = 1_000  # widened to floats at a time: what stays in the processor's cache; 500-2,000 is flat
 Rows = NDArray[np.int64]
 
@@ -33,6 +35,7 @@ class Codes:
         self._size = size
         self._rows = 0
         self._parts = [_Part(start, stop) for start, stop in ranges]
+        self._exact: NDArray[np.float16] = np.zeros((0, size), dtype=np.float16)
 
     def __len__(self) -> int:
         return self._rows
@@ -52,9 +55,15 @@ class Codes:
 
     def extend(self, vectors: Vectors) -> None:
         """Add rows, shape (rows, columns)."""
+        last = self._rows + len(vectors)
+        if last > len(self._exact):
+            exact = _mapped(room_for(last), self._size, np.float16)
+            exact[: self._rows] = self._exact[: self._rows]
+            self._exact = exact
+        self._exact[self._rows : last] = vectors
         for part in self._parts:
             part.extend(self._rows, vectors[:, part.start : part.stop])
-        self._rows += len(vectors)
+        self._rows = last
 
     def __getitem__(self, place: tuple[Any, slice]) -> Vectors:
         rows, columns = place
@@ -62,20 +71,29 @@ class Codes:
 
     def some(self, rows: Sequence[int] | Rows) -> Vectors:
         """Some rows, shape (rows, columns)."""
-        return np.concatenate([part.some(rows) for part in self._parts], axis=1)
+        return self._exact[np.asarray(rows, dtype=np.int64)].astype(np.float32)
 
     def dots(self, question: Vectors, start: int, stop: int) -> NDArray[np.float32]:
-        """Product of every row with some columns of a question, shape (rows,)."""
+        """Product of every row with some columns of a question, shape (rows,): to what a byte can tell, and the highest
+        REFINED of them by the vectors themselves."""
         found = np.zeros(self._rows, dtype=np.float32)
         for part in self._parts:
             if start < part.stop and part.start < stop:
                 asked = np.zeros(self._size, dtype=np.float32)
                 asked[start:stop] = question[start:stop]
                 part.add_dots(asked[part.start : part.stop], found)
+        best = np.argpartition(-found, REFINED)[:REFINED] if self._rows > REFINED else np.arange(self._rows)
+        found[best] = self.dots_of(best, question, start, stop)
+        return found
+
+    def dots_of(self, rows: Rows, question: Vectors, start: int, stop: int) -> NDArray[np.float32]:
+        """Product of some rows with some columns of a question, shape (len(rows),)."""
+        found: NDArray[np.float32] = self._exact[rows, start:stop].astype(np.float32) @ question[start:stop]
         return found
 
     def wipe(self, row: int) -> None:
-        """Overwrite a row with zeros, in the file too."""
+        """Overwrite a row with zeros, in the files too."""
+        self._exact[row] = 0
         for part in self._parts:
             part.codes[row] = 0
             part.scales[row] = 0
@@ -84,11 +102,16 @@ class Codes:
         """Keep these rows only, in this order."""
         for part in self._parts:
             part.keep(rows, self._rows)
+        for first in range(0, len(rows), BLOCK_ROWS):
+            some = rows[first : first + BLOCK_ROWS]
+            self._exact[first : first + len(some)] = self._exact[some]
+        self._exact[len(rows) : self._rows] = 0
         self._rows = len(rows)
 
     def clear(self) -> None:
         """Let go of every row, and of the files."""
         self._rows = 0
+        self._exact = np.zeros((0, self._size), dtype=np.float16)
         self._parts = [_Part(part.start, part.stop) for part in self._parts]
 
 
@@ -114,16 +137,9 @@ class _Part:
         self.scales[first:last] = scales
 
     def _make_room(self, capacity: int, rows: int) -> None:
-        codes, scales = _mapped(capacity, self.stop - self.start), np.zeros(capacity, dtype=np.float32)
+        codes, scales = _mapped(capacity, self.stop - self.start, np.int8), np.zeros(capacity, dtype=np.float32)
         codes[:rows], scales[:rows] = self.codes[:rows], self.scales[:rows]
         self.codes, self.scales = codes, scales
-
-    def some(self, rows: Sequence[int] | Rows) -> Vectors:
-        place = np.asarray(rows, dtype=np.int64)
-        found: Vectors = self.codes[place].astype(np.float32) * self.scales[place, None]
-        if self.centre is not None:
-            found += self.centre * (self.scales[place, None] > 0)
-        return found
 
     def add_dots(self, question: Vectors, found: NDArray[np.float32]) -> None:
         shared = np.float32(0 if self.centre is None else self.centre @ question)
@@ -145,7 +161,7 @@ class _Part:
         self.scales[len(rows) : held] = 0
 
 
-def _mapped(rows: int, columns: int) -> NDArray[np.int8]:
+def _mapped(rows: int, columns: int, kind: type[np.generic]) -> NDArray[Any]:
     """Zeros in a file without a name, which the system removes when the last who maps it lets go."""
     with tempfile.TemporaryFile(prefix="mnemic-") as file:
-        return np.memmap(file, dtype=np.int8, mode="w+", shape=(rows, columns)).view(np.ndarray)
+        return np.memmap(file, dtype=kind, mode="w+", shape=(rows, columns)).view(np.ndarray)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from mnemic.domain.record import Kind, Memory, Origin, Slot, Tier
 from mnemic.index import rows
 from mnemic.index.codes import BLOCK_ROWS, Codes
 from mnemic.index.columns import Columns
+from mnemic.index.nearest import Lookout, Nearest, marks_of
 from mnemic.index.records import Records
 from mnemic.index.rows import Row
 from mnemic.index.talk import LINK_SECONDS_MAX, Talk
@@ -47,6 +49,7 @@ DAY_ZERO = 719_163  # proleptic ordinal of 1970-01-01
 _COLUMNS: Mapping[str, type[np.generic]] = {
     "alive": np.bool_,
     "permanent": np.bool_,
+    "stands": np.bool_,
     "has_vector": np.bool_,
     "episode": np.bool_,
     "length": np.float32,
@@ -98,7 +101,7 @@ class Shelf:
 
     def __init__(self, *, size: int, fingerprint: str, signals: Sequence[Signal] = ()) -> None:
         self.size = size  # columns of a vector
-        self._ranges = [(signal.start, signal.stop) for signal in signals] or [(0, size)]
+        self.ranges = [(signal.start, signal.stop) for signal in signals] or [(0, size)]
         self.fingerprint = fingerprint
         self.epoch = ""
         self.change = 0
@@ -116,6 +119,8 @@ class Shelf:
         self._keys_of: dict[int, tuple[Hashable, ...]] = {}  # of each living statement's row
         self._statements: list[int] = []  # rows, dead ones among them until the next question
         self._frozen: Arrays | None = None
+        self.nearest = Lookout()
+        self.layout = 0  # goes up when rows move
 
     def __len__(self) -> int:
         return len(self.row_of)
@@ -123,7 +128,7 @@ class Shelf:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        parts = (self._columns, self._vectors, self._words, self.records)
+        parts = (self._columns, self._vectors, self._words, self.records, self.nearest)
         return sum(part.nbytes for part in parts) + len(self._keys_of) * STATEMENT_BYTES
 
     def take(self, refresh: Refresh) -> None:
@@ -151,6 +156,8 @@ class Shelf:
         for part in (self.records, self._columns, self._words, self._talk):
             part.clear()
         self._vectors = Matrix(self.size)
+        self.nearest.detach()
+        self.layout += 1
         for filed in (self.row_of, self.foreign, self._speakers, self._spoken, self._ids_by_key, self._keys_of):
             filed.clear()
         self._statements.clear()
@@ -171,12 +178,13 @@ class Shelf:
         if column("episode")[row]:
             self._talk.remove_turn(row)
         self._spoken[int(column("speaker")[row])] -= 1
-        for name in ("alive", "permanent", "has_vector", "episode", "length", "han", "question", "mark"):
+        for name in ("alive", "permanent", "stands", "has_vector", "episode", "length", "han", "question", "mark"):
             column(name)[row] = 0
         column("side")[row] = -1
         column("before")[row] = column("after")[row] = -1
         self._vectors.wipe(row)
         self._words.changed()
+        self.nearest.changed()
         self.records.wipe(row)
 
     def _add(self, batch: Batch) -> None:
@@ -185,6 +193,7 @@ class Shelf:
             if vector and not fit:
                 self.foreign[id] = name
         self._frozen = None
+        self.nearest.changed()
         first = self._columns.append(len(batch.ids), **self._values(batch), has_vector=fits)
         if len(self._columns) > LARGE_ROWS and isinstance(self._vectors, Matrix):
             self._vectors = self._as_codes(self._vectors)
@@ -195,7 +204,7 @@ class Shelf:
         self._file(batch, first)
 
     def _as_codes(self, matrix: Matrix) -> Codes:
-        codes = Codes(self._ranges, self.size)
+        codes = Codes(self.ranges, self.size)
         for first in range(0, len(matrix), BLOCK_ROWS):
             codes.extend(matrix.some(range(first, min(first + BLOCK_ROWS, len(matrix)))))
         return codes
@@ -213,6 +222,7 @@ class Shelf:
         return {
             "alive": True,
             "permanent": [tier == Tier.PERMANENT.value for tier in batch.tiers],
+            "stands": batch.standing,
             "episode": episode,
             "length": [sum(terms.values()) for terms in batch.terms],
             "han": han,
@@ -255,6 +265,8 @@ class Shelf:
         kept = np.flatnonzero(alive)
         moved = np.cumsum(alive) - 1
         self._talk.keep(alive)
+        self.nearest.moved(alive)
+        self.layout += 1
         self._columns.keep(kept)
         self._vectors.keep(kept)
         self._words.keep(alive)
@@ -281,6 +293,10 @@ class Shelf:
     def under(self, key: Hashable) -> frozenset[str]:
         """Ids of the statements filed under a key of `keys`."""
         return frozenset(self._ids_by_key.get(key, ()))
+
+    def column(self, name: str) -> NDArray[Any]:
+        """What every row holds of one thing, shape (rows,); a view that holds until the next change."""
+        return self._columns.column(name)
 
     def freeze(self) -> Arrays:
         """The rows as arrays; views that hold until the next change."""
@@ -327,12 +343,37 @@ class Shelf:
         """Living rows that hold an index term."""
         return self._words.posting(term, self.freeze().alive)[0]
 
-    def cosines(self, question: Vectors, start: int, stop: int) -> Scores:
-        """Cosine of every row with one signal of a question vector, shape (rows,); rows without a vector are NaN."""
+    def attach(self, graph: Nearest) -> None:
+        """Search by a graph of these vectors from now on."""
+        self.nearest.attach(graph, self.marks(), self.freeze().has_vector)
+
+    def marks(self) -> NDArray[np.int64]:
+        """What the rows are known by in another process, shape (rows,)."""
+        return marks_of(self.records.ids, self._columns.column("mark"))
+
+    def cosines(self, question: Vectors, start: int, stop: int, beside: NDArray[np.int64] | None = None) -> Scores:
+        """Cosine of every row with one signal of a question vector, shape (rows,); rows without a vector are NaN.
+
+        By a graph only rows near to the question by any signal are looked at, those of `beside`, and `typical`; the
+        others are NaN too.
+        """
         arrays = self.freeze()
+        if self.nearest.graph is not None:
+            wanted = np.zeros(0, dtype=np.int64) if beside is None else beside
+            rows = self.nearest.rows(question, wanted, (arrays.before, arrays.after), arrays.has_vector)
+            scores = np.full(len(arrays.alive), np.nan, dtype=np.float32)
+            scores[rows] = arrays.matrix.dots_of(rows, question, start, stop)
+            return scores
         scores = arrays.matrix.dots(question, start, stop)
         scores[~arrays.has_vector] = np.nan
         return scores
+
+    def typical(self, usable: NDArray[np.bool_]) -> NDArray[Any]:
+        """Of the rows that have a cosine, those by whose mean and spread the others are judged: all, or a sample."""
+        if self.nearest.graph is None:
+            return usable
+        sample = self.nearest.sample
+        return sample[usable[sample]]
 
     def nothing(self) -> Scores:
         """A score of 0 for every row."""

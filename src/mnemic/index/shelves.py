@@ -6,6 +6,7 @@ from collections import OrderedDict
 from threading import Lock, RLock
 
 from mnemic.domain.scope import Scope
+from mnemic.index.growing import Growing
 from mnemic.index.shelf import Shelf
 from mnemic.ports import Embedder, Reader
 
@@ -13,11 +14,16 @@ from mnemic.ports import Embedder, Reader
 class Shelves:
     """A bounded cache of shelves. The least recently used go first."""
 
-    def __init__(self, embedder: Embedder, *, bytes_max: int) -> None:
+    def __init__(self, embedder: Embedder, *, bytes_max: int, growing: Growing | None = None) -> None:
         self._embedder = embedder
         self._bytes_max = bytes_max
         self._lock = Lock()
+        self.growing = growing
+        if growing is not None:
+            growing.shelves = self
         self._shelves: OrderedDict[Scope, tuple[Shelf, RLock]] = OrderedDict()
+        self._sizes: dict[Scope, int] = {}  # as they were when they last changed
+        self._total = 0
 
     def use(self, reader: Reader) -> ShelfInUse:
         """The user's shelf as of the reader's snapshot, held for the length of a `with` block."""
@@ -34,34 +40,45 @@ class Shelves:
         return ShelfInUse(self, shelf, lock, reader)
 
     def drop(self, scope: Scope) -> None:
-        """Let go of one user's shelf."""
+        """Let go of one user's shelf, and delete the graph in the folder."""
         with self._lock:
-            self._shelves.pop(scope, None)
+            self._let_go(scope)
+        if self.growing is not None:
+            self.growing.forget(scope)
 
-    def trim(self) -> None:
-        """Let go of the least recently used shelves until the rest fit; the newest always stays."""
+    def trim(self, scope: Scope) -> None:
+        """Let go of the least recently used shelves until the rest fit; the newest always stays. Only the shelf that
+        has changed is measured: there may be thousands."""
         with self._lock:
-            total = sum(shelf.bytes for shelf, _ in self._shelves.values())
-            while total > self._bytes_max and len(self._shelves) > 1:
-                _, (shelf, _) = self._shelves.popitem(last=False)
-                total -= shelf.bytes
+            if scope in self._shelves:
+                before, self._sizes[scope] = self._sizes.get(scope, 0), self._shelves[scope][0].bytes
+                self._total += self._sizes[scope] - before
+            while self._total > self._bytes_max and len(self._shelves) > 1:
+                self._let_go(next(iter(self._shelves)))
+
+    def _let_go(self, scope: Scope) -> None:
+        self._shelves.pop(scope, None)
+        self._total -= self._sizes.pop(scope, 0)
 
 
 class ShelfInUse:
     """A shelf locked for one operation."""
 
     def __init__(self, shelves: Shelves, shelf: Shelf, lock: RLock, reader: Reader) -> None:
-        self._shelves, self._shelf, self._lock, self._reader = shelves, shelf, lock, reader
+        self._shelves, self._shelf, self._reader = shelves, shelf, reader
+        self.lock = lock  # which who looks at the shelf without a reader must hold
         self._outer = shelf.records.reader
 
     def __enter__(self) -> Shelf:
-        self._lock.acquire()
+        self.lock.acquire()
         self._outer, self._shelf.records.reader = self._shelf.records.reader, self._reader
         try:
             renewal = self._reader.renewal(epoch=self._shelf.epoch, change=self._shelf.change)
             if renewal.epoch != self._shelf.epoch or renewal.change > self._shelf.change:
                 self._shelf.renew(renewal)
-                self._shelves.trim()
+                if self._shelves.growing is not None:
+                    self._shelves.growing.look_after(self._shelf, self._reader, gone=bool(renewal.gone))
+                self._shelves.trim(self._reader.scope)
         except BaseException:
             self._leave()
             raise
@@ -72,4 +89,4 @@ class ShelfInUse:
 
     def _leave(self) -> None:
         self._shelf.records.reader = self._outer
-        self._lock.release()
+        self.lock.release()

@@ -42,6 +42,11 @@ class Matrix:
         found: NDArray[np.float32] = self._room[: self._rows, start:stop] @ question[start:stop]
         return found.astype(np.float32, copy=False)
 
+    def dots_of(self, rows: NDArray[np.int64], question: Vectors, start: int, stop: int) -> NDArray[np.float32]:
+        """Product of some rows with some columns of a question, shape (len(rows),)."""
+        found: NDArray[np.float32] = self._room[rows, start:stop] @ question[start:stop]
+        return found.astype(np.float32, copy=False)
+
     def append(self, vectors: Sequence[bytes | None]) -> None:
         """Add rows by their vectors in half precision."""
         first, self._rows = self._rows, self._rows + len(vectors)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import IntEnum
+from functools import lru_cache
 
 from mnemic.domain.understanding import Window
 from mnemic.language import when
@@ -14,6 +15,7 @@ from mnemic.language.detect import HAN
 CHARACTERS_MAX = 1_000  # of a question, that are read for dates
 DATES_MAX = 8
 WINDOWS_MAX = 4
+AT_HAND = 64  # questions read lately: one search asks the same of its question several times
 
 _HAN = re.compile(f"[{HAN}]")
 _LATIN = re.compile(r"[A-Za-z]+")
@@ -73,6 +75,7 @@ class AskedDate:
     day: int | None
 
 
+@lru_cache(maxsize=AT_HAND)
 def han_share(text: str) -> float:
     """Chinese characters against alphabetic words, 0-1, a word counting as two; 0.5 where there is neither."""
     han, words = len(_HAN.findall(text)), len(_LATIN.findall(text))
@@ -86,6 +89,7 @@ def question_share(text: str) -> float:
     return sum(len(sentence) for sentence in sentences if _ASKS.search(sentence)) / total if total else 0.0
 
 
+@lru_cache(maxsize=AT_HAND)
 def whose_words(question: str) -> Asked:
     """Whether a question asks for what the assistant said, what the user said, or for neither in particular."""
     if _YOU_TOLD_EN.search(question):
@@ -116,7 +120,7 @@ def dates(question: str, at: datetime, zone: tzinfo) -> tuple[AskedDate, ...]:
                 month=mention.begins.month,
                 day=mention.begins.day,
             )
-            for mention in when.find(question, at, zone)
+            for mention in _times(question, at, zone)
             if mention.grain in _WITHIN_A_DAY and not mention.duration and mention.recurring is None
         ]
     return tuple(dict.fromkeys(found))[:DATES_MAX]
@@ -131,6 +135,11 @@ _WITHIN_A_DAY = frozenset({when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_O
 
 def _asked(year: str | None, month: str | int, day: str | None) -> AskedDate:
     return AskedDate(year=int(year) if year else None, month=int(month), day=int(day) if day else None)
+
+
+@lru_cache(maxsize=AT_HAND)
+def _times(question: str, at: datetime, zone: tzinfo) -> tuple[when.TimeMention, ...]:
+    return when.find(question, at, zone)
 
 
 _SINCE = re.compile(r"(?:\bsince|\bfrom|自从?|从|打从?)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -151,7 +160,7 @@ def windows(question: str, at: datetime, zone: tzinfo) -> tuple[Window, ...]:
     before the wedding" name none."""
     question = question[:CHARACTERS_MAX]
     found = []
-    for mention in when.find(question, at, zone):
+    for mention in _times(question, at, zone):
         before, after = question[: mention.start], question[mention.end :]
         relative = not mention.explicit and mention.text.casefold().startswith("the ")
         if mention.duration or mention.recurring or _ASKED.search(before) or (relative and _ELSEWHEN.search(after)):
@@ -179,6 +188,7 @@ def _window(mention: when.TimeMention, before: str, after: str) -> Window:
     )
 
 
+@lru_cache(maxsize=AT_HAND)
 def named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:
     """Which of some speakers' names occur in a question, whole or by their first word, case-folded."""
     folded = question.casefold()

@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
+from types import MappingProxyType
 
 import rjieba
 import snowballstemmer
 
 from mnemic.language.detect import HAN, HANGUL, KANA
 
+AT_HAND = 64  # texts cut lately: one search asks for the words of its question several times
 TERMS_MAX = 20_000  # terms of one text; a longer text is findable by its beginning
 
 _LETTER = f"[^\\W_{HAN}{KANA}{HANGUL}]"
@@ -104,12 +106,12 @@ def terms(text: str) -> Counter[str]:
 
 def words(text: str) -> Counter[str]:
     """The words of a text in order of first occurrence, without pairs and single characters."""
-    return Counter({term: count for term, count in _counted(text).items() if not term.startswith("~")})
+    return Counter({term: count for term, count in _at_hand(text).items() if not term.startswith("~")})
 
 
 def question_terms(text: str) -> Counter[str]:
     """The terms a question looks for. A character standing alone looks for itself inside words too."""
-    found = _counted(text)
+    found = Counter(_at_hand(text))
     found.update("=" + run for run in _RUNS.findall(text) if len(run) == 1)
     return found
 
@@ -117,6 +119,11 @@ def question_terms(text: str) -> Counter[str]:
 def _counted(text: str) -> Counter[str]:
     found = Counter(islice(_each(text), TERMS_MAX))
     return found or Counter(islice((c for c in fold(text) if not c.isspace()), TERMS_MAX))
+
+
+@lru_cache(maxsize=AT_HAND)
+def _at_hand(text: str) -> Mapping[str, int]:
+    return MappingProxyType(_counted(text))
 
 
 _PADDING = re.compile(

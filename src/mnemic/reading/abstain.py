@@ -25,7 +25,7 @@ from mnemic.language.holding import holds
 from mnemic.reading.asking import Asking
 from mnemic.reading.channels import FOREIGN_SHARE
 from mnemic.reading.ranking import WIDTH
-from mnemic.reading.second import named_in
+from mnemic.reading.second import held_by, named_in
 
 WEIGHTS = Path(__file__).parent / "calibration.json"
 PAGE = 5  # hits that are looked at for the words of the question
@@ -121,7 +121,7 @@ def signs_of(asking: Asking) -> dict[str, float]:
 
 def _score(asking: Asking, row: int) -> float:
     """Log-odds without a reranker's opinion, whose scale is its own."""
-    return asking.scores[row] - asking.extra[row].get("rerank", 0.0) / WIDTH
+    return asking.scores[row] - asking.extra.get("rerank", {}).get(row, 0.0) / WIDTH
 
 
 def _agreed(asking: Asking, best: int) -> float:
@@ -164,16 +164,21 @@ def _nearness(asking: Asking, best: int) -> dict[str, float]:
     return found
 
 
+def _rarity(memories: int, holders: int) -> float:
+    """Inverse document frequency of a word, as the word channel counts it."""
+    return math.log(1 + (memories - holders + 0.5) / (holders + 0.5))
+
+
 def _wording(asking: Asking) -> dict[str, float]:
     """How much of the question's words, rare ones counting more, the best hit and the page hold, how much no memory
     does, and how many of the names in it nobody has spoken of."""
     terms = list(segment.words(asking.question.text))[:TERMS_MAX]
-    held = [_terms_of(asking, row) for row in asking.rows[:PAGE]]
+    held = held_by(asking, asking.rows[:PAGE], terms)
     page = frozenset[str]().union(*held)
-    known = {term: asking.shelf.words({term: 1}) for term in terms}
-    worth = {term: ceiling for term, (_, ceiling) in known.items()}
+    known = {term: len(asking.shelf.rows_with(term)) for term in terms}
+    worth = {term: _rarity(len(asking.shelf), holders) for term, holders in known.items()}
     total = sum(worth.values()) or 1.0
-    unknown = {term for term, (scores, _) in known.items() if not scores.any() and term not in page}
+    unknown = {term for term, holders in known.items() if not holders and term not in page}
     names = [frozenset(segment.words(name)) for name in named_in(asking.question.text)]
     return {
         "held": sum(worth[term] for term in terms if term in held[0]) / total,
@@ -182,8 +187,3 @@ def _wording(asking: Asking) -> dict[str, float]:
         "names": sum(bool(name & unknown) for name in names) / len(names) if names else 0.0,
         "length": math.log1p(len(terms)),
     }
-
-
-def _terms_of(asking: Asking, row: int) -> frozenset[str]:
-    memory = asking.shelf.memories[row]
-    return frozenset(segment.terms(f"{memory.speaker or ''} {memory.text}"))

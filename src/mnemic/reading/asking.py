@@ -12,6 +12,7 @@ from mnemic.index.graph import Graphs
 from mnemic.index.shelf import Scores, Shelf
 from mnemic.ports import Embedder, LanguageModel, Reranker, Vectors
 from mnemic.reading.recipes import Recipe
+from mnemic.reading.standing import StandingsAtHand
 from mnemic.reading.votes import Votes
 from mnemic.settings import Settings
 
@@ -29,11 +30,12 @@ class Asking:
     reranker: Reranker | None = None
     graphs: Graphs | None = None  # of who and what the memories speak of; None: that channel takes no part
     asked: LanguageModel | None = None  # what is missing, where a model is to say so
+    standings: StandingsAtHand = field(default_factory=StandingsAtHand)  # what is worked out of the memories
     votes: Votes | None = None  # what feedback said of earlier answers (R13)
     vector: Vectors | None = None  # of the question, shape (columns,)
     parts: Mapping[str, Scores] = field(default_factory=dict)  # each term of the score for every row
     rows: tuple[int, ...] = ()  # candidates, best first
-    extra: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # terms of the candidates only
+    extra: Mapping[str, Mapping[int, float]] = field(default_factory=dict)  # terms of the candidates only, by name
     scores: Mapping[int, float] = field(default_factory=dict)  # log-odds of the candidates
     cut: Mapping[str, str] = field(default_factory=dict)  # memory id to the gate that cut it
     degraded: tuple[str, ...] = ()

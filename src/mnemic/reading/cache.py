@@ -158,7 +158,7 @@ class Answers:
 
 def _own_hits(hits: Iterable[Hit]) -> list[Hit]:
     """Hits that share nothing with those of another caller that either could change."""
-    return [replace(hit, explain=dict(hit.explain)) for hit in hits]
+    return [Hit(memory=hit.memory, score=hit.score, explain=dict(hit.explain), evidence=hit.evidence) for hit in hits]
 
 
 def _own_trace(trace: Trace) -> Trace:
@@ -167,9 +167,11 @@ def _own_trace(trace: Trace) -> Trace:
 
 def _answer(shelf: Shelf, recall: Recall) -> Answer:
     at = recall.trace.question.at
-    rows = [row for id in recall.trace.cut if (row := shelf.row_of.get(id)) is not None]
-    seen = [*(hit.memory for hit in recall), *recall.permanent, *(shelf.memories[row] for row in rows)]
-    turning = {moment for memory in seen for moment in (memory.valid_from, memory.valid_to) if moment is not None}
+    row_of, memories = shelf.row_of, shelf.memories
+    seen = [memories[row_of[id]] for id in recall.trace.cut if id in row_of]
+    seen += [*(hit.memory for hit in recall), *recall.permanent]
+    turning = {one.valid_from for one in seen if one.valid_from is not None}
+    turning |= {one.valid_to for one in seen if one.valid_to is not None}
     return Answer(
         hits=tuple(_own_hits(recall)),
         trace=_own_trace(recall.trace),
@@ -238,6 +240,7 @@ class _WithVectors:
 
     def __init__(self, vectors: QuestionVectors, embedder: Embedder, scope: Scope) -> None:
         self._vectors, self._embedder, self._scope = vectors, embedder, scope
+        self._signals = embedder.signals  # asked for many times in one search
 
     @property
     def fingerprint(self) -> str:
@@ -249,7 +252,7 @@ class _WithVectors:
 
     @property
     def signals(self) -> tuple[Signal, ...]:
-        return self._embedder.signals
+        return self._signals
 
     def documents(self, texts: Sequence[str]) -> Vectors:
         return self._embedder.documents(texts)

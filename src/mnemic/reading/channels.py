@@ -7,6 +7,7 @@ flat, random factors of 0.7-1.4 on all weights moved recall@10 on LoCoMo between
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta, tzinfo
 from typing import Any
@@ -29,6 +30,7 @@ WORDS = 4.0  # times coverage 0-1; 3-5 is flat
 MEANING = 0.8  # times z of what the vectors say by a projection; 0.6-1.1 is flat
 SIGNALS = 1.1  # times the mean z of the signals, of an embedder without a projection
 FOREIGN_SHARE = 0.5  # difference in the share of Chinese from which a row is in another language than the question
+WORDED = 500  # rows by words that are compared by vector too where a graph says which are
 COMPLETED = 0.5  # worth of the words a question leans on, beside its own
 PRIOR_ROWS = 10  # how many rows the prior of a signal counts for; 2-20 is flat
 BEFORE, AFTER, SECOND_BEFORE = 0.35, 0.25, 0.10  # shares of the neighbours' scores: answers follow questions
@@ -90,10 +92,11 @@ def vectors(asking: Asking) -> Asking:
     if projection is not None:
         return _projected(asking, asking.vector, projection)
     alive, signals = asking.shelf.freeze().alive, asking.embedder.signals
-    weight = asking.recipe.vectors * SIGNALS / len(signals)
+    weight, beside = asking.recipe.vectors * SIGNALS / len(signals), _worded(asking)
     for signal in signals:
-        cosines = asking.shelf.cosines(asking.vector, signal.start, signal.stop)
-        asking = _with(asking, signal.name, weight * shrunk(cosines, alive, signal.mean, signal.deviation))
+        cosines = asking.shelf.cosines(asking.vector, signal.start, signal.stop, beside)
+        z = shrunk(cosines, alive, signal.mean, signal.deviation, typical=asking.shelf.typical)
+        asking = _with(asking, signal.name, weight * z)
     return asking
 
 
@@ -104,26 +107,46 @@ def _projected(asking: Asking, vector: Vectors, projection: Projection) -> Askin
     foreign = _foreign(asking, arrays)
     own = projection.shifted(vector, crossing=False)
     crossing = projection.shifted(vector, crossing=True) if foreign.any() else None
+    beside = _worded(asking)
     parts: dict[str, Scores] = {}
     for signal in asking.embedder.signals:
-        parts[signal.name] = shelf.cosines(own, signal.start, signal.stop)
+        parts[signal.name] = shelf.cosines(own, signal.start, signal.stop, beside)
         if crossing is not None:
-            across = shelf.cosines(crossing, signal.start, signal.stop) + projection.bias / len(asking.embedder.signals)
+            across = shelf.cosines(crossing, signal.start, signal.stop, beside)
+            across += projection.bias / len(asking.embedder.signals)
             parts[signal.name] = np.where(foreign, across, parts[signal.name])
     usable = arrays.alive & ~np.isnan(next(iter(parts.values())))
+    typical = shelf.typical(usable)
     total: Scores = sum(parts.values(), start=shelf.nothing())
-    deviation = pooled(total[usable], sum(projection.means.values()), projection.deviation)[1]
+    deviation = pooled(total[typical], sum(projection.means.values()), projection.deviation)[1]
     weight = asking.recipe.vectors * MEANING / deviation
+    terms: dict[str, Scores] = {}
     for name, part in parts.items():
-        mean, _ = pooled(part[usable], projection.means[name], 1.0)
-        asking = _with(asking, name, np.where(usable, weight * (part - mean), 0))
-    return asking
+        mean, _ = pooled(part[typical], projection.means[name], 1.0)
+        terms[name] = np.where(usable, weight * (part - mean), 0).astype(np.float32)
+    return replace(asking, parts={**asking.parts, **terms})
 
 
-def shrunk(cosines: Scores, alive: NDArray[np.bool_], mean: float, deviation: float) -> Scores:
-    """z-scores whose mean and deviation are pooled with a prior. Rows without a vector get 0."""
+def _worded(asking: Asking) -> NDArray[np.int64] | None:
+    """The best rows by words, where not every row is compared with the question by vector."""
+    words = asking.parts.get("words")
+    if words is None or asking.shelf.nearest.graph is None:
+        return None
+    best = np.argpartition(-words, min(WORDED, len(words) - 1))[:WORDED]
+    return best[words[best] > 0]
+
+
+def shrunk(
+    cosines: Scores,
+    alive: NDArray[np.bool_],
+    mean: float,
+    deviation: float,
+    typical: Callable[[NDArray[np.bool_]], NDArray[Any]] = lambda usable: usable,
+) -> Scores:
+    """z-scores whose mean and deviation are pooled with a prior. Rows without a vector get 0. `typical` says of those
+    with one by which the others are judged."""
     usable = alive & ~np.isnan(cosines)
-    mu, sigma = pooled(cosines[usable], mean, deviation)
+    mu, sigma = pooled(cosines[typical(usable)], mean, deviation)
     z: Scores = np.where(usable, (cosines - mu) / sigma, 0).astype(np.float32)
     return z
 
@@ -190,18 +213,20 @@ def cue(asking: Asking) -> Asking:
     """What the question says besides its meaning: names, whose words, dates; and that questions seldom answer."""
     arrays = asking.shelf.freeze()
     question = asking.question
+    terms: dict[str, NDArray[np.floating[Any]]] = {}
     named = np.array(cues.named(question.text, arrays.speakers), dtype=np.float32)
     if named.any():
-        asking = _with(asking, "speaker", SPEAKER * np.where(arrays.episode, named[arrays.speaker], 0))
+        terms["speaker"] = SPEAKER * np.where(arrays.episode, named[arrays.speaker], 0)
     if (arrays.side > 0).any() and (whose := cues.whose_words(question.text)):
-        asking = _with(asking, "side", SIDE * whose * arrays.side)
+        terms["side"] = SIDE * whose * arrays.side
     windows = asking.understanding.windows
     open_ended = any(window.begins is None or window.ends is None for window in windows)
     if (dates := cues.dates(question.text, question.at, asking.zone)) and not open_ended:
-        asking = _with(asking, "date", DATE * date_match(dates, arrays))
+        terms["date"] = DATE * date_match(dates, arrays)
     elif windows:
-        asking = _with(asking, "date", DATE * window_match(windows, arrays, asking.zone))
-    return _with(asking, "asking", ASKING * arrays.question)
+        terms["date"] = DATE * window_match(windows, arrays, asking.zone)
+    terms["asking"] = ASKING * arrays.question
+    return replace(asking, parts={**asking.parts} | {name: term.astype(np.float32) for name, term in terms.items()})
 
 
 def date_match(dates: tuple[cues.AskedDate, ...], arrays: Arrays) -> Scores:

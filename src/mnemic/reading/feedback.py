@@ -9,14 +9,13 @@ to their questions, and stayed where it was on others (52.0, 52.2); the same vot
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from mnemic.domain.record import Memory, Tier
 from mnemic.ports import Embedder, Vectors
 from mnemic.reading.asking import Asking
-from mnemic.reading.ranking import WIDTH
+from mnemic.reading.ranking import lifted
 from mnemic.reading.votes import Votes
 
 ALIKE_FROM = 0.5  # likeness of two questions from which a vote on one speaks for the other; 1 is the same question
@@ -34,9 +33,7 @@ def helped(asking: Asking) -> Asking:
     terms = {row: weight * term(shelf.memories[row], by_id) for row in asking.rows if shelf.memories[row].id in by_id}
     if not any(terms.values()):
         return asking
-    scores = {row: score + terms.get(row, 0.0) / WIDTH for row, score in asking.scores.items()}
-    extra = dict(asking.extra) | {row: {**asking.extra[row], "helped": value} for row, value in terms.items()}
-    return replace(asking, rows=_ranked(asking, scores), scores=scores, extra=extra)
+    return lifted(asking, "helped", terms)
 
 
 def term(memory: Memory, by_id: Mapping[str, float]) -> float:
@@ -68,8 +65,3 @@ def likeness(vectors: Vectors, vector: Vectors, embedder: Embedder) -> Vectors:
     ]
     mean: Vectors = np.mean(scaled, axis=0, dtype=np.float32)
     return mean
-
-
-def _ranked(asking: Asking, scores: Mapping[int, float]) -> tuple[int, ...]:
-    memories = asking.shelf.memories
-    return tuple(sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id)))

@@ -6,9 +6,14 @@ from mnemic.domain.query import Question
 from mnemic.domain.record import Memory, Status, Tier
 from mnemic.domain.validity import current, holds
 
+_SESSION, _WORKING, _ACTIVE = Tier.SESSION, Tier.WORKING, Status.ACTIVE
+
 
 def gate(memory: Memory, question: Question) -> str | None:
     """The gate that cuts a memory, in words, or None where it may answer."""
+    plain = memory.valid_to is None and memory.superseded_at is None and memory.superseded_by is None
+    if plain and memory.status is _ACTIVE and question.as_of is None:
+        return _reach(memory, question)
     return _reach(memory, question) or _truth(memory, question)
 
 
@@ -17,9 +22,10 @@ def _reach(memory: Memory, question: Question) -> str | None:
         return f"kind: it is a {memory.kind.value}"
     if question.agent is not None and memory.agent != question.agent:
         return f"agent: it belongs to {memory.agent or 'no agent'}"
-    if memory.tier is Tier.SESSION and memory.session != question.session:
+    tier = memory.tier
+    if tier is _SESSION and memory.session != question.session:
         return f"session: it holds for session {memory.session} only"
-    if memory.tier is Tier.WORKING and memory.task != question.task:
+    if tier is _WORKING and memory.task != question.task:
         return f"task: it holds for task {memory.task} only"
     return None
 

@@ -8,7 +8,7 @@ learned nothing, the terms stand. `python -m training.ranker` fits them on conve
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from mnemic.index.shelf import Scores
 from mnemic.reading.asking import Asking
 from mnemic.reading.features import FEATURES, features
-from mnemic.reading.ranking import WIDTH, ranked
+from mnemic.reading.ranking import WIDTH, lifted
 
 WEIGHTS = Path(__file__).parent / "ranker.npz"
 CANDIDATES = 100  # the best ones, that are looked at
-FEW, MANY = 8, 100  # memories up to which the trees have no say, and from which they have their whole say
+FEW, MANY = 2, 20  # memories up to which the trees have no say, and from which they have their whole say
 
 Places = NDArray[np.int16]
 
@@ -37,6 +37,25 @@ class Ranker(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The different questions that trees ask: many inner nodes ask the same."""
+
+    feature: Places  # shape (questions,)
+    threshold: NDArray[np.float32]
+    place: NDArray[np.intp]  # of each inner node's question, shape (7, trees)
+
+
+def _asked(feature: Places, threshold: NDArray[np.float32]) -> Asked:
+    nodes = np.stack([feature.T.ravel().astype(np.float64), threshold.T.ravel().astype(np.float64)], axis=1)
+    different, place = np.unique(nodes, axis=0, return_inverse=True)
+    return Asked(
+        feature=different[:, 0].astype(np.int16),
+        threshold=different[:, 1].astype(np.float32),
+        place=place.reshape(feature.T.shape),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trees:
     """Complete binary trees of depth three, shape (trees, 7) and (trees, 8).
 
@@ -46,14 +65,21 @@ class Trees:
     feature: Places
     threshold: NDArray[np.float32]
     leaf: NDArray[np.float32]
+    asked: Asked = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "asked", _asked(self.feature, self.threshold))
 
     def __call__(self, table: NDArray[np.float32]) -> Scores:
         """What the trees add to the log-odds of each row of a table of features."""
-        above = table[:, self.feature] > self.threshold  # (rows, trees, 7)
-        node = above[:, :, 0].astype(np.intp)
-        for first in (1, 3):
-            node = 2 * node + np.take_along_axis(above, (first + node)[:, :, None], axis=2)[:, :, 0]
-        added: Scores = self.leaf[np.arange(len(self.leaf)), node].sum(axis=1)
+        asked = np.ascontiguousarray(table.T)[self.asked.feature] > self.asked.threshold[:, None]
+        above = asked[self.asked.place]  # (7, trees, rows)
+        first = above[0]
+        second = np.where(first, above[2], above[1])
+        third = np.where(first, np.where(second, above[6], above[5]), np.where(second, above[4], above[3]))
+        place = 4 * first.view(np.int8) + 2 * second.view(np.int8) + third.view(np.int8)
+        trees = 8 * np.arange(len(self.leaf))[:, None]
+        added: Scores = self.leaf.take(place + trees).sum(axis=0)
         return added
 
     def added(self, asking: Asking, rows: NDArray[np.int64]) -> Scores:
@@ -99,7 +125,5 @@ def learned(asking: Asking) -> Asking:
     hand = np.array([asking.scores[row] for row in rows.tolist()], dtype=np.float32)
     added -= (hand + added).max() - hand.max()
     last = float(added.min())  # those not looked at stay behind those that were
-    terms = dict.fromkeys(asking.rows, last) | dict(zip(rows.tolist(), added.tolist(), strict=True))
-    scores = {row: score + terms[row] for row, score in asking.scores.items()}
-    extra = {row: {**asking.extra[row], "learned": terms[row] * WIDTH} for row in asking.rows}
-    return replace(asking, rows=ranked(asking, scores), scores=scores, extra=extra)
+    own = dict(zip(rows.tolist(), (added * WIDTH).tolist(), strict=True))
+    return lifted(asking, "learned", dict.fromkeys(asking.rows, last * WIDTH) | own)

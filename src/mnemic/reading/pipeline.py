@@ -33,6 +33,7 @@ from mnemic.reading.learned import learned
 from mnemic.reading.recipes import Recipe
 from mnemic.reading.rerank import rerank
 from mnemic.reading.second import second
+from mnemic.reading.standing import StandingsAtHand
 from mnemic.reading.understand import linked_by, names_in, understand
 from mnemic.reading.votes import Votes
 from mnemic.settings import Settings
@@ -74,6 +75,7 @@ class Reading:
     reranker: Reranker | None = None
     asked: LanguageModel | None = None  # what is missing from the hits (R8)
     graphs: Graphs = field(default_factory=Graphs)
+    standings: StandingsAtHand = field(default_factory=StandingsAtHand)
     kept: Kept  # answers, votes and vectors of questions at hand (R12)
     votes: Votes | None = None  # of the user whose question it is
 
@@ -170,6 +172,7 @@ class Reading:
             reranker=self.reranker,
             asked=self.asked,
             graphs=self.graphs,
+            standings=self.standings,
             votes=self.votes,
         )
         if not len(shelf):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
+from operator import eq
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mnemic.domain import scoring
 from mnemic.domain.query import Hit
-from mnemic.domain.record import Kind, Memory, Status
+from mnemic.domain.record import Memory
 from mnemic.index.shelf import Scores, Shelf, text_key
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
@@ -22,6 +25,7 @@ LIFT = 0.01  # how far above it, in log-odds
 SAME_WORDS = 5.3  # log-odds a statement in the very words of the question has at least: a score of 0.995
 DORMANT_COST = 0.5
 WIDER = 8  # times as many rows are put in order where the gates cut too many
+SLACK = 1e-3  # of scores that are compared in single precision
 ALIKE_FROM = 0.5  # share of the way from unrelated to identical at which two memories begin to cost each other
 
 
@@ -75,116 +79,143 @@ def _best_first(shelf: Shelf, total: Scores, first: int) -> Iterator[int]:
 
 def weigh(asking: Asking) -> Asking:
     """The terms that come from the record itself: kind, freshness, use, confidence, feedback (R3)."""
-    recipe, at = asking.recipe, asking.question.at
-    total = asking.total
-    extra: dict[int, dict[str, float]] = {}
-    for row in asking.rows:
-        memory = asking.shelf.memories[row]
-        extra[row] = {
-            "kind": recipe.kind * scoring.kind_prior(memory),
-            "recency": recipe.recency * recipe.freshness(memory, at),
-            "frequency": recipe.frequency * float(np.log1p(memory.access_count)),
-            "confidence": recipe.confidence * (memory.confidence - 1),
-            "utility": recipe.utility * scoring.utility(memory),
-            "dormant": -DORMANT_COST if memory.status is Status.DORMANT else 0.0,
-        }
-    scores = {row: (float(total[row]) + sum(extra[row].values()) - MIDDLE) / WIDTH for row in asking.rows}
-    return replace(asking, rows=ranked(asking, scores), extra=extra, scores=scores)
+    recipe, rows = asking.recipe, asking.rows
+    worth = asking.standings.of(asking.shelf).worth(asking.shelf, rows)
+    kind, hour, lasting, frequency, confidence, utility, dormant = worth.T
+    terms = {
+        "kind": recipe.kind * kind,
+        "recency": recipe.recency * recipe.freshness_of(hour, lasting, asking.question.at),
+        "frequency": recipe.frequency * frequency,
+        "confidence": recipe.confidence * confidence,
+        "utility": recipe.utility * utility,
+        "dormant": -DORMANT_COST * dormant,
+    }
+    own = np.zeros(len(rows))
+    for term in terms.values():
+        own += term
+    scores = (gathered(asking, rows) + own - MIDDLE) / WIDTH
+    extra = {name: dict(zip(rows, term.tolist(), strict=True)) for name, term in terms.items() if term.any()}
+    return ranked(asking, dict(zip(rows, scores.tolist(), strict=True)), extra)
+
+
+def gathered(asking: Asking, rows: Sequence[int] | NDArray[np.int64]) -> Scores:
+    """Sum of the parts of some rows, in their shape."""
+    wanted = np.asarray(rows, dtype=np.int64)
+    return sum((part[wanted] for part in asking.parts.values()), start=np.zeros(wanted.shape, dtype=np.float32))
+
+
+def lifted(asking: Asking, name: str, terms: Mapping[int, float]) -> Asking:
+    """Candidates with one more term of their scores, in the order they then have."""
+    scores = dict(asking.scores)
+    for row, term in terms.items():
+        scores[row] += term / WIDTH
+    return ranked(asking, scores, {**asking.extra, name: terms})
+
+
+def ranked(asking: Asking, scores: Mapping[int, float], extra: Mapping[str, Mapping[int, float]]) -> Asking:
+    """Candidates with these scores and terms, in the order of their scores; of equal ones that said first is first."""
+    rows = sorted(asking.rows, key=scores.__getitem__, reverse=True)
+    values = [scores[row] for row in rows]
+    if any(map(eq, values, islice(values, 1, None))):
+        memories = asking.shelf.memories
+        rows.sort(key=lambda row: (-scores[row], memories[row].position, memories[row].id))
+    return replace(asking, rows=tuple(rows), scores=scores, extra=extra)
 
 
 def same_words(asking: Asking) -> Asking:
     """A statement in the very words of the question is what was asked for, whatever else is known."""
     shelf = asking.shelf
     same = {shelf.row_of[id] for id in shelf.under(text_key(asking.question.text))}
-    lifts = {row: SAME_WORDS - asking.scores[row] for row in asking.rows if row in same}
+    lifts = {row: SAME_WORDS - asking.scores[row] for row in same & asking.scores.keys()}
     lifts = {row: lift for row, lift in lifts.items() if lift > 0}
     if not lifts:
         return asking
-    scores = dict(asking.scores) | dict.fromkeys(lifts, SAME_WORDS)
-    extra = dict(asking.extra) | {row: {**asking.extra[row], "same": lift * WIDTH} for row, lift in lifts.items()}
-    return replace(asking, rows=ranked(asking, scores), scores=scores, extra=extra)
+    extra = {**asking.extra, "same": {row: lift * WIDTH for row, lift in lifts.items()}}
+    return ranked(asking, {**asking.scores, **dict.fromkeys(lifts, SAME_WORDS)}, extra)
 
 
 def speak_for(asking: Asking) -> Asking:
     """A statement that holds most of what makes its turn answer the question stands where the turn would stand: it is
     the better wording, dated and in the third person. The turn then gives way in `diversify`."""
-    memories = asking.shelf.memories
-    turn_of = {memories[row].sources[0]: row for row in asking.rows if memories[row].kind is Kind.EPISODE}
-    scores, extra = dict(asking.scores), dict(asking.extra)
-    for row in asking.rows:
-        memory = memories[row]
-        turns = [turn_of[source] for source in memory.sources if source in turn_of]
-        if memory.kind is Kind.EPISODE or not turns:
+    rows = asking.rows
+    standings = asking.standings.of(asking.shelf).of(asking.shelf, rows)
+    turn_of = {one.turn: row for row, one in zip(rows, standings, strict=True) if one.turn >= 0}
+    statements = [(row, one.sources) for row, one in zip(rows, standings, strict=True) if one.turn < 0]
+    if not turn_of or not statements:
+        return asking
+    held = dict(zip(rows, evidences(asking, rows).tolist(), strict=True))
+    scores = dict(asking.scores)
+    lifts: dict[int, float] = {}
+    for row, sources in statements:
+        turns = [turn_of[source] for source in sources if source in turn_of]
+        if not turns:
             continue
-        turn = max(turns, key=lambda turn: asking.scores[turn])
+        turn = max(turns, key=asking.scores.__getitem__)
         lift = asking.scores[turn] - asking.scores[row] + LIFT
-        if lift > 0 and evidence(asking, row) >= SPEAKS_FOR_SHARE * evidence(asking, turn) > 0:
+        if lift > 0 and held[row] >= SPEAKS_FOR_SHARE * held[turn] > 0:
             scores[row] += lift
-            extra[row] = {**extra[row], "turn": lift * WIDTH}
-    return replace(asking, rows=ranked(asking, scores), scores=scores, extra=extra)
+            lifts[row] = lift * WIDTH
+    return ranked(asking, scores, {**asking.extra, "turn": lifts}) if lifts else asking
 
 
-def ranked(asking: Asking, scores: Mapping[int, float]) -> tuple[int, ...]:
-    """Candidate rows by score, best first; ties in order of saying."""
-    memories = asking.shelf.memories
-    return tuple(sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id)))
+def evidences(asking: Asking, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Log-odds of rows by content alone: words, vectors and the slot asked for."""
+    content = ("words", "slots", "completed", *(signal.name for signal in asking.embedder.signals))
+    wanted, held = np.array(rows, dtype=np.int64), np.zeros(len(rows))
+    for name in content:
+        if name in asking.parts:
+            held += asking.parts[name][wanted]
+    return held / WIDTH
 
 
 def evidence(asking: Asking, row: int) -> float:
-    """Log-odds by content alone: words, vectors and the slot asked for."""
-    content = ("words", "slots", "completed", *(signal.name for signal in asking.embedder.signals))
-    return sum(float(asking.parts[name][row]) for name in content if name in asking.parts) / WIDTH
+    """The same of one row."""
+    return float(evidences(asking, [row])[0])
 
 
 def diversify(asking: Asking) -> Asking:
     """One memory per thing said: copies and a statement's own turn give way; likeness to a better hit costs (R4)."""
     cut = dict(asking.cut)
     kept: list[int] = []
-    seen: dict[object, str] = {}
-    for row in asking.rows:
-        memory = asking.shelf.memories[row]
-        words = asking.shelf.constants(row).plain
-        if other := next((seen[mark] for mark in _meets(memory, words) if mark in seen), None):
-            cut[memory.id] = f"diversity: it says what {other} says"
-            continue
-        for mark in _leaves(memory, words):
-            seen.setdefault(mark, memory.id)
-        kept.append(row)
+    seen: dict[str | int, int] = {}
+    ids = asking.shelf.records.ids
+    standings = asking.standings.of(asking.shelf).of(asking.shelf, asking.rows)
+    for row, one in zip(asking.rows, standings, strict=True):
+        for mark in one.meets:
+            if mark in seen:
+                cut[ids[row]] = f"diversity: it says what {ids[seen[mark]]} says"
+                break
+        else:
+            for mark in one.leaves:
+                seen.setdefault(mark, row)
+            kept.append(row)
     return replace(asking, rows=tuple(_spread(asking, kept)), cut=cut)
 
 
-def _leaves(memory: Memory, words: str) -> list[object]:
-    """What a chosen memory makes superfluous: its own text again, and for a turn or statement the other of the two."""
-    side = "statement" if memory.kind is Kind.EPISODE else "turn"
-    return [words, *((side, source) for source in memory.sources)]
-
-
-def _meets(memory: Memory, words: str) -> list[object]:
-    side = "turn" if memory.kind is Kind.EPISODE else "statement"
-    return [words, *((side, source) for source in memory.sources)]
-
-
 def _spread(asking: Asking, rows: list[int]) -> list[int]:
-    """Maximal marginal relevance (Carbonell and Goldstein 1998) over the first signal's cosine."""
-    weight = asking.recipe.diversity
+    """Maximal marginal relevance (Carbonell and Goldstein 1998) over the first signal's cosine. Likeness costs at most
+    the weight, so that only rows within that of the last one wanted can be picked."""
+    weight, k = asking.recipe.diversity, asking.question.k
     if not weight or len(rows) < 3 or asking.vector is None:
         return rows
     signal = asking.embedder.signals[0]
-    matrix = asking.shelf.freeze().matrix[rows, signal.start : signal.stop]
     value = np.array([asking.scores[row] for row in rows], dtype=np.float32)
-    cost = np.zeros(len(rows), dtype=np.float32)
-    left = np.ones(len(rows), dtype=bool)
+    near = len(rows) if k + 1 >= len(rows) else int((value >= value[k] - weight - SLACK).sum())
+    matrix = asking.shelf.freeze().matrix[rows[:near], signal.start : signal.stop]
+    gain, cost = value[:near], np.zeros(near, dtype=np.float32)
     order: list[int] = []
-    for _ in range(len(rows)):
-        pick = int(np.argmax(np.where(left, value - cost, -np.inf)))
-        left[pick] = False
-        order.append(rows[pick])
-        if len(order) > asking.question.k:
+    for _ in range(near):
+        pick = int(np.argmax(gain - cost))
+        order.append(pick)
+        if len(order) > k:
             break
-        alike = (matrix @ matrix[pick] - signal.mean) / (1 - signal.mean)
-        np.maximum(cost, weight * np.clip((alike - ALIKE_FROM) / (1 - ALIKE_FROM), 0, 1), out=cost)
-    rest = [row for row, still in zip(rows, left, strict=True) if still]
-    return order + rest
+        gain[pick] = -np.inf
+        share = (matrix @ matrix[pick] - (1 - ALIKE_FROM) * signal.mean - ALIKE_FROM) * (
+            weight / ((1 - signal.mean) * (1 - ALIKE_FROM))
+        )
+        np.maximum(cost, np.minimum(share, weight), out=cost)
+    picked = set(order)
+    return [rows[pick] for pick in order] + [row for place, row in enumerate(rows) if place not in picked]
 
 
 def permanent(asking: Asking) -> tuple[Memory, ...]:
@@ -204,7 +235,7 @@ def hits(asking: Asking) -> list[Hit]:
 def hit_of(asking: Asking, row: int) -> Hit:
     """One row as a hit."""
     terms = {name: float(part[row]) / WIDTH for name, part in asking.parts.items()}
-    terms |= {name: value / WIDTH for name, value in asking.extra.get(row, {}).items()}
+    terms |= {name: by_row[row] / WIDTH for name, by_row in asking.extra.items() if row in by_row}
     explain = {name: round(value, 4) for name, value in terms.items() if abs(value) >= 5e-5}
     explain["baseline"] = -MIDDLE / WIDTH
     return Hit(

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mnemic.domain import scoring
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import InvalidQuery
@@ -58,6 +61,22 @@ class Recipe:
     diversity: float
     learned: float  # how much the learned ranker has to say, 0-1
     words_needed: bool = False  # only memories that share a word with the question
+
+    def freshness_of(
+        self, hours: NDArray[np.float64], lasting: NDArray[np.float64], at: datetime
+    ) -> NDArray[np.float64]:
+        """The same for many at once.
+
+        Args:
+            hours: when each was last said or used, in whole hours since 1970.
+            lasting: not 0 where it is of a kind in LASTING.
+        """
+        days = (scoring.hour_of(at) - hours) / 24
+        fresh: NDArray[np.float64] = 1 / (1 + self.recency_decay * np.maximum(days, 0))
+        if self.curve is Curve.PLATEAU:
+            kept = np.clip(1 - scoring.PLATEAU_FALL * (days - scoring.PLATEAU_DAYS), scoring.PLATEAU_FLOOR, 1)
+            fresh = np.where(lasting, kept, fresh)
+        return fresh
 
     def freshness(self, memory: Memory, at: datetime) -> float:
         """How fresh a memory is at a moment, 0-1, since it was last said or used."""

@@ -99,12 +99,18 @@ def linked(graph: Graph, question: str, speakers: tuple[str, ...] = ()) -> tuple
 
 def _latin(graph: Graph, question: str) -> list[str]:
     words = list(_WORD.finditer(question))
+    folded = fold(question)
+    alike = len(folded) == len(question)  # else folding moves what stands behind
     found: list[str] = []
     first = 0
     while first < len(words):
         for last in range(min(first + WORDS_MAX, len(words)), first, -1):
-            name = fold(question[words[first].start() : words[last - 1].end()])
-            name = name if name in graph.spoken else re.sub(r"['’]s?$", "", name)
+            start, end = words[first].start(), words[last - 1].end()
+            name = folded[start:end] if alike else fold(question[start:end])
+            if name not in graph.spoken:
+                if "'" not in name[-2:] and "’" not in name[-2:]:
+                    continue
+                name = re.sub(r"['’]s?$", "", name)
             if name in graph.spoken and _meant(name, question, words[first].start()):
                 found.append(name)
                 first = last - 1

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import ModelError
 from mnemic.reading.asking import Asking
-from mnemic.reading.ranking import WIDTH
+from mnemic.reading.ranking import lifted
 
 CHARACTERS_MAX = 2_000  # of a text that is read: about the 512 tokens most rerankers take
 CERTAIN = 0.999  # probabilities are taken to lie between this and its opposite, so that 0 and 1 have finite log-odds
@@ -51,14 +51,7 @@ def _blended(asking: Asking, terms: dict[int, float]) -> Asking:
     """Every candidate with its term. Those that were not read stand as if they had pleased least, so that none of them
     passes one that was read: they had less to show before."""
     least = min(terms.values())
-    scores, extra = dict(asking.scores), dict(asking.extra)
-    for row in asking.rows:
-        term = terms.get(row, least)
-        scores[row] += term / WIDTH
-        extra[row] = {**extra[row], "rerank": term}
-    memories = asking.shelf.memories
-    rows = sorted(asking.rows, key=lambda row: (-scores[row], memories[row].position, memories[row].id))
-    return replace(asking, rows=tuple(rows), scores=scores, extra=extra)
+    return lifted(asking, "rerank", {row: terms.get(row, least) for row in asking.rows})
 
 
 def _text(memory: Memory) -> str:

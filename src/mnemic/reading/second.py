@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -125,10 +125,11 @@ def _searched(asking: Asking, phrase: str) -> list[int]:
 
 def missing(asking: Asking, named: Named = named_in) -> list[Thing]:
     """What the question names, some memory holds, and none of the best hits does; rarest first."""
-    spoken = [_terms_of(asking, row) for row in asking.rows[:PAGE]]
+    named_things = [Thing(said=said, terms=frozenset(segment.words(said))) for said in named(asking.question.text)]
+    every = frozenset[str]().union(*(thing.terms for thing in named_things))
+    spoken = held_by(asking, asking.rows[:PAGE], every) if every else []
     found: dict[frozenset[str], tuple[int, Thing]] = {}
-    for said in named(asking.question.text):
-        thing = Thing(said=said, terms=frozenset(segment.words(said)))
+    for thing in named_things:
         if not thing.terms or any(thing.terms <= terms for terms in spoken):
             continue
         holders = len(_holders(asking, thing))
@@ -137,9 +138,16 @@ def missing(asking: Asking, named: Named = named_in) -> list[Thing]:
     return [thing for _, thing in sorted(found.values(), key=lambda one: one[0])][:ROUNDS_MAX]
 
 
-def _terms_of(asking: Asking, row: int) -> frozenset[str]:
-    memory = asking.shelf.memories[row]
-    return frozenset(segment.terms(f"{memory.speaker or ''} {memory.text}"))
+def held_by(asking: Asking, rows: Sequence[int], terms: Collection[str]) -> list[frozenset[str]]:
+    """Which of some terms each row holds, in its text or its speaker's name."""
+    holders = {term: frozenset(asking.shelf.rows_with(term).tolist()) for term in terms}
+    speakers = {asking.shelf.memories[row].speaker or "" for row in rows}
+    named = {speaker: frozenset(segment.terms(speaker)).intersection(terms) for speaker in speakers if speaker}
+    return [
+        frozenset(term for term, holding in holders.items() if row in holding)
+        | named.get(asking.shelf.memories[row].speaker or "", frozenset())
+        for row in rows
+    ]
 
 
 def _holders(asking: Asking, thing: Thing) -> list[int]:
@@ -165,14 +173,15 @@ def _merged(asking: Asking, rows: Sequence[int], said: str) -> Asking:
     rounds = (*asking.rounds, said)
     if not new:
         return replace(asking, rounds=rounds)
-    scores, extra = dict(asking.scores), dict(asking.extra)
+    scores, lifts = dict(asking.scores), dict(asking.extra.get("second", {}))
     above = min(scores[row] for row in kept)
     for row in new:
         own = scores.get(row, float(asking.total[row]) / WIDTH)
         lift = above - BELOW - own
         scores[row] = max(own, above - BELOW)
-        extra[row] = {**extra.get(row, {}), "second": max(lift, 0.0) * WIDTH}
+        lifts[row] = max(lift, 0.0) * WIDTH
     rest = [row for row in asking.rows[KEPT:] if row not in new]
     ids = {asking.shelf.memories[row].id for row in new}
     cut = {id: reason for id, reason in asking.cut.items() if id not in ids}
+    extra = {**asking.extra, "second": lifts}
     return replace(asking, rows=(*kept, *new, *rest), scores=scores, extra=extra, cut=cut, rounds=rounds)

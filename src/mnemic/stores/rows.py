@@ -87,11 +87,11 @@ def storable(text: str) -> str:
 
 
 def _strings(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text)) if text else ()
+    return tuple(_parsed(text)) if text else ()
 
 
 def _object(text: str) -> Mapping[str, Json]:
-    return MappingProxyType(json.loads(text)) if text else NOTHING
+    return MappingProxyType(_parsed(text)) if text else NOTHING
 
 
 def _slot(parts: Sequence[Any] | None) -> Slot | None:
@@ -323,7 +323,8 @@ def _terms(text: str) -> Mapping[str, int]:
 
 
 LISTED_FIELDS = (
-    *("id", "kind", "tier", "status", "superseded_at", "origin", "session", "speaker", "said_at", "position", "sources", "slot", "text", "quote"),
+    *("id", "kind", "tier", "status", "superseded_at", "origin"),
+    *("session", "speaker", "said_at", "position", "sources", "slot", "text", "quote"),
     "recorded_at",
 )
 """What a search must know of a memory before any question."""

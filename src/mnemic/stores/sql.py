@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -101,6 +102,21 @@ _MEMORIES = (
     sa.select(*_RAW_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
 _TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
+
+
+@cache
+def _turns_of(of_session: bool, state: str | None, newest: bool) -> sa.Select[Any]:
+    """Turns, made once for each way they are asked for."""
+    statement = _TURNS
+    if of_session:
+        statement = statement.where(turns.c.session == sa.bindparam("session"))
+    if state is not None:
+        statement = statement.where(turns.c.state == sa.literal_column(f"'{state}'"))  # literal: the index is partial
+    if newest:
+        return statement.order_by(turns.c.position.desc()).limit(sa.bindparam("most", type_=sa.Integer))
+    return statement.order_by(turns.c.position)
+
+
 _TURN = _TURNS.where(turns.c.session == sa.bindparam("session"), turns.c.id == sa.bindparam("id"))
 _SESSIONS = (
     sa.select(turns.c.session, sa.func.count(), sa.func.min(turns.c.said_at), sa.func.max(turns.c.said_at))
@@ -224,14 +240,11 @@ class SqlReader:
         self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None
     ) -> list[Turn]:
         """Turns in order of position. `last`: only the newest that many, still in order."""
-        statement = _TURNS
-        if session is not None:
-            statement = statement.where(turns.c.session == session)
-        if state is not None:
-            statement = statement.where(turns.c.state == state.value)
+        statement = _turns_of(session is not None, None if state is None else state.value, last is not None)
+        named = {} if session is None else {"session": session}
         if last is None:
-            return [rows.turn_from(row) for row in self._rows(statement.order_by(turns.c.position))]
-        newest = self._rows(statement.order_by(turns.c.position.desc()).limit(max(last, 0)))
+            return [rows.turn_from(row) for row in self._rows(statement, **named)]
+        newest = self._rows(statement, **named, most=max(last, 0))
         return [rows.turn_from(row) for row in reversed(newest)]
 
     def turn(self, source: Source) -> Turn | None:

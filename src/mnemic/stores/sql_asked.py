@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -45,6 +46,7 @@ UNVOTE = sa.delete(votes).where(
 )
 
 
+@cache
 def votes_newest(last: int | None) -> sa.Select[Any]:
     """Votes, newest first; all, or the newest so many."""
     statement = _VOTES.order_by(*(column.desc() for column in _VOTES_ORDER))

@@ -13,13 +13,15 @@ from enum import StrEnum
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
-from mnemic.language import segment
+from mnemic.language import over, segment
 from mnemic.language.changing import speaks_of_change
 from mnemic.language.meaning import Closeness, judge, speaks_of, touching
 from mnemic.language.segment import plain
 from mnemic.language.statement import USER
 
 COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
+VALUED = (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)  # a plan, too, is named when it is carried out or given up
+NAMED = (Kind.FACT, Kind.RELATIONSHIP)  # kinds whose values are names; a preference said in other words replaces itself
 SAME_WORDS_MIN = 0.8  # share of content words in common from which two statements without a slot say the same
 
 SURE_MIN = 0.8  # probability from which statements say the same although their slots have nothing in common
@@ -66,6 +68,9 @@ def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:
     if new.slot is None or known.slot is None:
         return Verdict.DIFFERENT, "no slot in common"
     verdict, why = _slots(new.slot, known.slot)
+    older, later = (new, known.slot) if new.said_at < known.said_at else (known, new.slot)
+    if verdict is Verdict.NEWER and older.kind in NAMED and says_more_of(later.value, older):
+        return Verdict.DIFFERENT, "it names the known value, and does not say that it is over"
     if verdict is Verdict.NEWER and not new.correction and not speaks_of_change(new.quote):
         if _says_less(new.slot.value, known.slot.value):
             return Verdict.SAME, f"{known.slot.value!r} in fewer words"
@@ -112,6 +117,37 @@ def _mentions(text: str, value: str) -> bool:
     held, said = set(segment.words(value)), set(segment.words(text))
     missing = len(held - said)
     return 2 * missing < len(held) or (2 * missing == len(held) > 2)  # of two words, "seats" alone is no mention
+
+
+def says_more_of(text: str, known: Memory | Candidate) -> bool:
+    """Whether a statement names the value that a known one affirms, and does not say that it is over: praise of a pair
+    of shoes is no other pair."""
+    slot = known.slot
+    if known.kind not in VALUED or (slot.polarity < 0 if slot else negations(known.text) > 0):
+        return False
+    whole = _as_said(slot.value, known.text) if slot else known.text
+    value = over.value_in(whole)
+    if slot is None and value is None:
+        first, _, rest = known.text.partition(" ")
+        return over.has_name(text, rest or first) and not over.says_over(text, rest or first, known.text)
+    return any(_stands(text, each, known.text) for each in (value or whole, over.called_in(known.text)) if each)
+
+
+def _stands(text: str, value: str, known: str) -> bool:
+    counted = value == value.lower() and _counts_anew(text, value)
+    return over.names(text, value) and not counted and not over.says_over(text, value, known)
+
+
+def _as_said(value: str, text: str) -> str:
+    """A value with the capitals it was said with."""
+    start = text.casefold().find(value.casefold())
+    return text[start : start + len(value)] if start >= 0 else value
+
+
+def _counts_anew(text: str, value: str) -> bool:
+    """Whether a value is a number of something, and a text gives another number."""
+    known = numbers(value)
+    return bool(known and numbers(text) - known)
 
 
 def same_value(one: str, other: str) -> bool:

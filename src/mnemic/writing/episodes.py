@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from itertools import zip_longest
 
 import numpy as np
 
 from mnemic.domain.changes import Action, Candidate, Change
 from mnemic.domain.judgement import Mood
-from mnemic.domain.record import Kind, Memory, Origin, Source, Status
+from mnemic.domain.record import Kind, Memory, Origin, Status
 from mnemic.domain.validity import current
 from mnemic.language import segment
-from mnemic.writing.known import Known, is_statement
+from mnemic.writing.known import Known, Near, is_statement
 
 ECHO_CHARACTERS_MAX = 120  # of an assistant's turn that may be nothing but an acknowledgement
 MUSING = (Mood.SUPPOSED, Mood.ASKED, Mood.CHAT)
@@ -39,16 +38,11 @@ def closed(old: Memory, successor: Memory, now: datetime) -> Memory:
 def quiet_episodes(known: Known) -> None:
     """A turn all of whose statements have been replaced no longer answers questions about now, nor does the assistant's
     acknowledgement of it."""
-    statements: dict[Source, list[Memory]] = {}
-    for memory in known.all():
-        if is_statement(memory):
-            for source in memory.sources:
-                statements.setdefault(source, []).append(memory)
-    episodes = sorted((m for m in known.all() if m.kind is Kind.EPISODE), key=lambda m: m.position)
-    for episode, following in zip_longest(episodes, episodes[1:]):
-        said = statements.get(episode.sources[0], [])
-        if not current(episode) or not said or any(current(memory) for memory in said):
+    for episode in known.unsaid():
+        said = [memory for memory in known.of_turns(episode.sources[:1]) if is_statement(memory)]
+        if not said or any(current(memory) for memory in said):
             continue
+        following = known.turn_after(episode)
         _quiet(episode, said[-1], known)
         if following is not None and current(following) and _echoes(following, episode):
             _quiet(following, said[-1], known)
@@ -77,10 +71,9 @@ def hush_musings(candidate: Candidate, stands: Memory, known: Known) -> None:
     if about is None or known.judge is None or not known.signals:
         return
     across = slice(known.signals[-1].start, known.signals[-1].stop)
-    stated = {source for memory in known.all() if is_statement(memory) for source in memory.sources}
-    for turn in known.all():
-        thought = turn.kind is Kind.EPISODE and turn.origin is Origin.USER and turn.sources[0] not in stated
-        if not (thought and current(turn) and stands.said_at < turn.said_at <= candidate.said_at):
+    near = Near(vector=about, columns=across, cosine_min=MUSING_COSINE_MIN)
+    for turn in known.turns_between(stands.said_at, candidate.said_at, near):
+        if turn.origin is not Origin.USER or any(map(is_statement, known.of_turns(turn.sources[:1]))):
             continue
         vector = known.vector_of(turn)
         if vector is None or float(np.dot(about[across], vector[across])) < MUSING_COSINE_MIN:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from mnemic.domain.changes import Candidate, Change, Dropped, Link
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
+from mnemic.index.origins import of_turns, replaced_by, said_between, turn_after, unsaid
 from mnemic.index.shelf import Shelf, keys, slot_key, text_key
 from mnemic.language import segment
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.ports import Judge, Signal, Vectors
+
+NEAR_ERROR = 0.01  # of a cosine over vectors kept as bytes, and more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """What is near to a vector: a cosine over some of its columns that is at least so much."""
+
+    vector: Vectors
+    columns: slice
+    cosine_min: float
 
 
 def is_statement(memory: Memory) -> bool:
@@ -61,6 +73,49 @@ class Known:
         shelved = [self.shelf.memories[row] for id, row in self.shelf.row_of.items() if id not in self._over]
         return shelved + list(self._over.values())
 
+    def of_turns(self, turns: Collection[Source]) -> list[Memory]:
+        """Memories that come from any of these turns, as they stand now, whatever kind and status."""
+        return self._now(of_turns(self.shelf, turns), lambda memory: not set(turns).isdisjoint(memory.sources))
+
+    def replaced_by(self, id: str) -> list[Memory]:
+        """Memories in whose place this one stands."""
+        return self._now(replaced_by(self.shelf, id), lambda memory: memory.superseded_by == id)
+
+    def unsaid(self) -> list[Memory]:
+        """Standing turns from which a statement was taken that stands no longer, in order of the log."""
+        fresh = [memory for memory in self._over.values() if not is_statement(memory)]
+        ended = {source for m in self._over.values() if is_statement(m) and not current(m) for source in m.sources}
+        found = {m.id: m for m in (*self._now(unsaid(self.shelf)), *self.of_turns(ended), *fresh)}
+        place = {id: number for number, id in enumerate(self._over, len(self.shelf.memories))}
+        return sorted(
+            (memory for memory in found.values() if not is_statement(memory) and current(memory)),
+            key=lambda m: (m.position, place[m.id] if m.id in place else self.shelf.row_of[m.id]),
+        )
+
+    def turn_after(self, turn: Memory) -> Memory | None:
+        """The turn of the log that follows a turn."""
+        fresh = [memory for memory in self._over.values() if not is_statement(memory)]
+        shelved = turn_after(self.shelf, turn, self._over)
+        places = {memory.id: place for place, memory in enumerate(fresh)}
+        here = places.get(turn.id, -1)
+        later = [m for m in fresh if (m.position, places[m.id]) > (turn.position, here)]
+        return min((shelved, *later) if shelved else later, key=lambda memory: memory.position, default=None)
+
+    def turns_between(self, after: datetime, until: datetime, near: Near) -> list[Memory]:
+        """Standing turns said after a moment and until another that may be as near to a vector as asked for."""
+        rows = said_between(self.shelf, after, until)
+        if len(rows):
+            vectors = self.shelf.freeze().matrix.some(rows)[:, near.columns]
+            rows = rows[vectors @ near.vector[near.columns] >= near.cosine_min - NEAR_ERROR]
+            self.shelf.expect(rows.tolist())
+        found = self._now([self.shelf.memories[row] for row in rows.tolist()], lambda memory: True)
+        return [m for m in found if not is_statement(m) and current(m) and after < m.said_at <= until]
+
+    def _now(self, shelved: list[Memory], also: Callable[[Memory], bool] | None = None) -> list[Memory]:
+        """Memories of the shelf as they stand now, and after them those of this write that fit."""
+        over = [memory for memory in self._over.values() if also is not None and also(memory)]
+        return [memory for memory in shelved if memory.id not in self._over] + over
+
     def standing(self) -> list[Memory]:
         """Every memory that stands, episodes too."""
         return [memory for memory in self.all() if current(memory)]
@@ -73,6 +128,7 @@ class Known:
             ids |= self._under(slot_key(candidate.slot))
         if candidate.kind is not Kind.NOTE:
             ids |= self._alike(candidate)
+        self.shelf.expect(self.shelf.row_of[id] for id in ids if id in self.shelf.row_of)
         rivals = (self.get(id) for id in ids)
         return sorted(
             (m for m in rivals if current(m) and m.agent == agent and m.tier is not Tier.SESSION),

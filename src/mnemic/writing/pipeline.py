@@ -8,7 +8,8 @@
     commit     records, history, conflict log, audit and index entries at once; the turns leave the queue with them
 
 A turn leaves the queue in the transaction that stores what it said, so it is understood exactly once in effect: who
-comes second finds it gone from the queue and stores nothing.
+comes second finds it gone from the queue and stores nothing. Turns that are not interpreted are admitted in that
+transaction too (`Writing.keep`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from datetime import datetime, tzinfo
 from mnemic.domain.changes import Action, Change, Link, WriteReport
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.errors import StoreUnavailable, WrongVectorSize
+from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
@@ -83,6 +84,28 @@ class Writing:
         report.pending += len(turns) - len(draft.turns)
         _report(report, draft, known)
 
+    def keep(self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime, actor: str) -> None:
+        """Store turns that are not interpreted together with their memories, in one transaction. Where they cannot be
+        embedded they are stored alone, and wait."""
+        draft = self.read(self._alone(scope, turns))
+        try:
+            entries = self._entries(draft)
+        except MnemicError:
+            self.admit(scope, turns)
+            raise
+        with self.store.writing(scope) as writer:
+            ours = writer.append([replace(turn, state=TurnState.UNDERSTOOD) for turn in turns])
+            if len(ours) < len(turns):
+                named = {turn.source for turn in turns}
+                waiting = writer.turns(session=turns[0].session, state=TurnState.PENDING)
+                left = [turn for turn in waiting if turn.source in named]
+                writer.understood([turn.source for turn in left])
+                ours = sorted([*ours, *left], key=lambda turn: turn.position)
+            known = self.decide(writer, draft, ours, now, entries)
+            commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
+        mine = {turn.source for turn in ours}
+        _report(report, replace(draft, dropped=tuple(one for one in draft.dropped if one.source in mine)), known)
+
     def preview(self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime) -> None:
         """What `understand` would do, with nothing stored."""
         with self.store.reading(scope) as reader:
@@ -125,14 +148,11 @@ class Writing:
         if self.model is not None:
             with self.shelves.use(reader) as shelf:
                 neighbours = neighbours_of(turns, shelf, most=self.settings.neighbours_max)
+        return replace(self._alone(reader.scope, turns), earlier=tuple(earlier), neighbours=neighbours)
+
+    def _alone(self, scope: Scope, turns: Sequence[Turn]) -> Draft:
         return Draft(
-            user=reader.scope.user,
-            turns=tuple(turns),
-            earlier=tuple(earlier),
-            zone=self.zone,
-            settings=self.settings,
-            judge=self.judge,
-            neighbours=neighbours,
+            user=scope.user, turns=tuple(turns), earlier=(), zone=self.zone, settings=self.settings, judge=self.judge
         )
 
     def read(self, draft: Draft) -> Draft:

@@ -52,13 +52,11 @@ def take_back(candidate: Candidate, agent: str | None, known: Known) -> None:
             _report(shown, why_not, candidate, known)
             continue
         doomed = {*there.sources, *candidate.sources}
+        touched = [memory for memory in known.of_turns(doomed) if current(memory)]
         kept = {
-            source
-            for memory in known.standing()
-            if is_statement(memory) and memory.id != there.id
-            for source in memory.sources
+            source for memory in touched if is_statement(memory) and memory.id != there.id for source in memory.sources
         }
-        for old in known.standing():
+        for old in touched if there in touched else [*touched, there]:
             if old.id == there.id or (not is_statement(old) and set(old.sources) & (doomed - kept)):
                 gone = never(old, known.now)
                 known.put(Change(action=Action.RETRACT, memory=gone, before=old, reason="the user took it back"))

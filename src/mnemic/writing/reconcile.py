@@ -11,7 +11,7 @@ from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier,
 from mnemic.domain.validity import never
 from mnemic.language import segment
 from mnemic.language.denied import denied
-from mnemic.writing.compare import Verdict, compare
+from mnemic.writing.compare import Verdict, compare, says_more_of
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.proposed import proposal, take_back
@@ -75,7 +75,7 @@ def reconcile(candidate: Candidate, known: Known) -> None:
 def _said_before(candidate: Candidate, known: Known) -> bool:
     """Whether something read from several messages takes in one that stated something by itself."""
     earlier = set(candidate.sources[1:])
-    return bool(earlier) and any(is_statement(memory) and earlier & set(memory.sources) for memory in known.all())
+    return bool(earlier) and any(map(is_statement, known.of_turns(earlier)))
 
 
 def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
@@ -94,7 +94,7 @@ def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
         [
             (old, probability)
             for (old, told), probability in zip(olders, probabilities, strict=True)
-            if probability >= least(newer, told)
+            if probability >= least(newer, told) and not says_more_of(candidate.text, old)
         ]
     )
 
@@ -108,7 +108,7 @@ def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beate
         if rival.said_at <= candidate.said_at or not _of_one(candidate, rival):
             continue
         newer = _told(rival.text, candidate, known, rival)
-        if newer is None:
+        if newer is None or says_more_of(rival.text, candidate):
             continue
         if ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= least(newer, older):
             return [(rival, "what was said later ends it")]
@@ -224,8 +224,8 @@ def says_more(new: Memory, old: Memory) -> bool:
 
 def _bury(id: str, known: Known) -> None:
     """What a statement replaced goes from dormant to archived once it is said again (W9)."""
-    for old in known.all():
-        if old.superseded_by == id and old.status is Status.DORMANT and is_statement(old):
+    for old in known.replaced_by(id):
+        if old.status is Status.DORMANT and is_statement(old):
             archived = replace(old, status=Status.ARCHIVED, updated_at=known.now, version=old.version + 1)
             known.put(Change(action=Action.ARCHIVE, memory=archived, before=old, reason="its successor was confirmed"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mnemic.domain.entity import EntityKind, Mention
 from mnemic.language.detect import HAN
@@ -16,11 +17,13 @@ from mnemic.language.entities import chinese, english
 
 CHARACTERS_MAX = 4_000  # of a text that are read for names
 MENTIONS_MAX = 64  # of one text
+FOUND_MAX = 64  # texts whose names are at hand: one search asks for those of its question several times
 
 _HAN = re.compile(f"[{HAN}]")
 _RANK = {EntityKind.WORK: 0, EntityKind.ORGANISATION: 1, EntityKind.PRODUCT: 2, EntityKind.PLACE: 3}
 
 
+@lru_cache(maxsize=FOUND_MAX)
 def find(text: str) -> tuple[Mention, ...]:
     """The names in a text in order of place, none inside another."""
     text = text[:CHARACTERS_MAX]

@@ -1,0 +1,120 @@
+"""Which memories come from which turn, and what a write reads of everything known."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mnemic
+from mnemic.domain.record import Kind, Memory, Origin, Source, Status
+from mnemic.domain.scope import Scope
+from mnemic.index.origins import of_turns, said_between, turn_after, unsaid
+from mnemic.index.shelf import Shelf
+from mnemic.ports import Indexed, IndexEntry, Refresh
+from mnemic.stores import sql
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+ALICE = Scope("default", "alice")
+TALK = [
+    "I live in Ghent.",
+    "My favourite drink is cocoa.",
+    "I live in Bruges now.",
+    "I live in Bruges now.",
+    "我现在住在上海。",
+    "No, I meant Antwerp, not Bruges.",
+    "My favourite drink is lemonade.",
+    "My favourite drink is lemonade.",
+    "Forget my favourite drink.",
+]
+FILLER = 400
+
+
+def at(turn: int, kind: Kind = Kind.EPISODE, *, turns: tuple[int, ...] = (), **more: Any) -> Memory:
+    """A memory from one turn or several, said so many minutes after noon."""
+    said = NOON + timedelta(minutes=turn)
+    return Memory(
+        id=f"{kind.value}{turn}",
+        tenant="default",
+        user="alice",
+        kind=kind,
+        text="tea",
+        said_at=said,
+        recorded_at=said,
+        updated_at=said,
+        position=turn,
+        sources=tuple(Source(session="s", turn=str(number)) for number in turns or (turn,)),
+        **more,
+    )
+
+
+def shelf_of(*memories: Memory) -> Shelf:
+    """A shelf of its own, without vectors."""
+    shelf = Shelf(size=1, fingerprint="none")
+    entry = IndexEntry(terms={"tea": 1}, vector=None, fingerprint="")
+    changed = tuple(Indexed(memory=memory, entry=entry) for memory in memories)
+    shelf.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
+    return shelf
+
+
+def test_a_memory_comes_from_each_of_its_turns() -> None:
+    """Not from the first alone."""
+    one, both = at(1), at(2, Kind.FACT, turns=(2, 1))
+    shelf = shelf_of(one, at(3), both)
+    assert of_turns(shelf, [Source(session="s", turn="1")]) == [one, both]
+    assert of_turns(shelf, [Source(session="other", turn="1")]) == []
+
+
+def test_a_turn_is_in_doubt_once_a_statement_of_it_stands_no_longer() -> None:
+    """And only while it stands itself."""
+    shelf = shelf_of(
+        at(1),
+        at(1, Kind.FACT),
+        at(2),
+        at(2, Kind.FACT, status=Status.DORMANT, superseded_at=NOON),
+        at(3, status=Status.DORMANT, superseded_at=NOON),
+        at(3, Kind.FACT, status=Status.ARCHIVED),
+        at(4),
+    )
+    assert [memory.position for memory in unsaid(shelf)] == [2]
+
+
+def test_the_turn_after_is_the_next_of_the_log() -> None:
+    """Whatever was recorded between, and leaving out what the write has in hand."""
+    first, third, second = at(1), at(3, origin=Origin.ASSISTANT), at(2)
+    shelf = shelf_of(first, third, at(1, Kind.FACT), second)
+    assert turn_after(shelf, first, ()) == second
+    assert turn_after(shelf, first, {second.id}) == third
+    assert turn_after(shelf, third, ()) is None
+
+
+def test_turns_said_between_two_moments() -> None:
+    """None is missing; statements are not among them."""
+    shelf = shelf_of(at(1), at(5), at(5, Kind.FACT), at(9))
+    assert said_between(shelf, NOON + timedelta(minutes=2), NOON + timedelta(minutes=6)).tolist() == [1]
+
+
+def test_a_large_user_is_written_to_like_a_small_one_without_reading_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same memories stand and have ended, and most records are never read."""
+    kept = []
+    for name, records_max in (("small.db", sql.RECORDS_MAX), ("large.db", 3)):
+        monkeypatch.setattr(sql, "IDS_MAX", min(sql.IDS_MAX, records_max))
+        monkeypatch.setattr(sql, "RECORDS_MAX", records_max)
+        path = tmp_path / name
+        with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
+            memory.user("alice").add([f"Kettle number {number} sang." for number in range(FILLER)], infer=False)
+        for message in TALK[:-1]:
+            with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
+                memory.user("alice").add(message)
+                read = len(memory._core.shelves._shelves[ALICE][0].records._read_rows)
+                assert read < FILLER // 2
+        with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
+            memory.user("alice").add(TALK[-1])
+            listed = memory.user("alice").list(kinds=[kind.value for kind in Kind], status="any")
+            kept.append(sorted((one.text, one.kind, one.status, one.mention_count) for one in listed))
+    assert kept[0] == kept[1]
+    assert any(status is Status.DORMANT for _, _, status, _ in kept[0])
