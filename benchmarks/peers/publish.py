@@ -2,6 +2,7 @@
 
 python -m benchmarks.peers.publish [out/peers.json]            rewrite what stands between the markers
 python -m benchmarks.peers.publish [out/peers.json] --check    only name the pages that say something else
+python -m benchmarks.peers.publish [out/peers.json] --sample   of a sample too: the pages say so
 
     <!-- peers: recall locomo -->
     rewritten: a table of benchmarks/peers/tables.py, for a set of the report where it needs one
@@ -45,10 +46,11 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], Any] = pri
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers.publish", description=__doc__.splitlines()[0])
     parser.add_argument("report", type=Path, nargs="?", default=Path("out/peers.json"), metavar="REPORT.json")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
+    parser.add_argument("--sample", action="store_true", help="take a report of the first conversations only")
     parser.add_argument("--pages", type=Path, default=PAGES, metavar="DIR", help="where the pages are")
     options = parser.parse_args(arguments)
     try:
-        report = whole(json.loads(options.report.read_text(encoding="utf-8")))
+        report = whole(json.loads(options.report.read_text(encoding="utf-8")), sample=options.sample)
         pages = {options.pages / name: (options.pages / name).read_text(encoding="utf-8") for name in NAMES}
         new = {path: rewritten(text, report, chinese=path.name.endswith(CHINESE)) for path, text in pages.items()}
     except (OSError, ValueError) as error:
@@ -62,14 +64,16 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], Any] = pri
     return int(options.check and bool(changed))
 
 
-def whole(report: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The report, if it is of every peer and of whole sets.
+def whole(report: Mapping[str, Any], *, sample: bool = False) -> Mapping[str, Any]:
+    """The report, if it is of every peer and of whole sets, or of a sample of them where that will do.
 
     Raises:
         CannotPublish: it is not.
     """
-    if report.get("limit") is not None:
-        raise CannotPublish(f"The report is of {report['limit']} conversations a language: measure all of them.")
+    if report.get("limit") is not None and not sample:
+        raise CannotPublish(
+            f"The report is of {report['limit']} conversations a language: measure all of them, or say --sample."
+        )
     if report.get("partial"):
         raise CannotPublish("The report is of some peers only: measure all of them in one run.")
     return report

@@ -71,6 +71,7 @@ _CHINESE: Mapping[str, str] = {
     "failed": "失败",
     "failed here": "本次运行失败",
     "this checkout": "本仓库",
+    "conversations of each language, the first": "每种语言只取前几段对话：",
     "measured on": "测量于",
     "processors": "个处理器",
 }
@@ -157,10 +158,12 @@ TABLES: Mapping[str, Callable[..., Table]] = {
 
 
 def origin(report: Report, *, chinese: bool) -> str:
-    """When and on what a report was measured."""
+    """When and on what a report was measured, and whether of the first conversations of each language only."""
     words, where = words_of(chinese=chinese), report["environment"]
+    limit = report.get("limit")
+    part = "" if limit is None else f"**{words('conversations of each language, the first')} {limit}.** "
     return (
-        f"*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {where['platform']}, "
+        f"{part}*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {where['platform']}, "
         f"{where['cpus']} {words('processors')}*"
     )
 

@@ -234,3 +234,10 @@ def test_nothing_to_measure_with_is_said(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_set_is_counted_by_language(talks: TalkSet) -> None:
     """Conversations, turns, questions."""
     assert counts(talks)["languages"]["zh"] == {"talks": 1, "turns": 2, "questions": 1}
+
+
+def test_a_sample_is_published_as_one(report: dict[str, Any]) -> None:
+    """Asked for, a report of the first conversations is taken, and every table says what it is of."""
+    part = publish.whole(report | {"limit": 2}, sample=True)
+    assert "the first 2" in tables.origin(part, chinese=False)
+    assert "the first" not in tables.origin(report, chinese=False)
