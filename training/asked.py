@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 import mnemic
 from evals.evidence import turns_of
 from evals.loaders import Asked, Conversation
 from mnemic.memory import UserMemory
-from mnemic.ports import Embedder, Signal, Vectors
+from mnemic.ports import Embedder
 
 DEPTH = 8  # hits of a search, as it is by default
 STRANGERS = 20  # questions of other conversations asked of each
@@ -33,45 +31,6 @@ class Sample:
     first: bool  # the best hit answers
     found: bool  # one of the first DEPTH hits does
     held: bool  # some turn of the memory does
-
-
-class Remembering:
-    """An embedder that keeps what it has embedded: the same turns are laid out again and again."""
-
-    def __init__(self, inner: Embedder) -> None:
-        self._inner = inner
-        self._made: dict[tuple[str, str], Vectors] = {}
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the embedder inside."""
-        return self._inner.fingerprint
-
-    @property
-    def size(self) -> int:
-        """Columns of a vector."""
-        return self._inner.size
-
-    @property
-    def signals(self) -> tuple[Signal, ...]:
-        """Those of the embedder inside."""
-        return self._inner.signals
-
-    def documents(self, texts: Sequence[str]) -> Vectors:
-        """Vectors to be found."""
-        return self._of("document", texts)
-
-    def questions(self, texts: Sequence[str]) -> Vectors:
-        """Vectors to find with."""
-        return self._of("question", texts)
-
-    def _of(self, side: str, texts: Sequence[str]) -> Vectors:
-        new = [text for text in dict.fromkeys(texts) if (side, text) not in self._made]
-        if new:
-            make = self._inner.documents if side == "document" else self._inner.questions
-            self._made |= {(side, text): vector for text, vector in zip(new, make(new), strict=True)}
-        kept = [self._made[side, text] for text in texts]
-        return np.array(kept, dtype=np.float32).reshape(len(texts), self.size)
 
 
 def samples(talks: Sequence[Conversation], embedder: Embedder, seed: int = 7) -> Iterator[Sample]:

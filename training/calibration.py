@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals import calibration as measure
+from evals.embedding import Watched
 from evals.loaders import conversation, rows
 from evals.measured import Curve
 from evals.plots import curve
 from evals.run import EMBEDDERS, embedder_named
 from mnemic.reading.abstain import WEIGHTS, Calibration
-from training.asked import Remembering, Sample, samples
+from training.asked import Sample, samples
 
 Numbers = NDArray[np.float64]
 
@@ -52,7 +53,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="fit on everything and store the weights")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="where a page with both plots goes")
     options = parser.parse_args()
-    embedder = Remembering(embedder_named(options.embedder))
+    embedder = Watched(embedder_named(options.embedder), keep=True)
     talks = [conversation(row) for path in options.sets for row in rows(path)]
     asked = list(samples(talks, embedder))
     claims = unseen(asked)

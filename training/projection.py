@@ -17,13 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from evals.embedding import Watched
 from evals.loaders import Conversation
 from mnemic.language.asking import han_share
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder, Signal
 from mnemic.reading.channels import FOREIGN_SHARE
 from mnemic.reading.projection import WEIGHTS, Projection, Shift
-from training.asked import Remembering
 from training.questions import FOLDS, Note, fold_of, notebooks, talks
 
 Numbers = NDArray[np.float64]
@@ -258,7 +258,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.projection", description="Fit the projection.")
     parser.add_argument("--write", action="store_true", help="fit on everything and store the weights")
     options = parser.parse_args()
-    embedder = Remembering(BuiltinEmbedder())
+    embedder = Watched(BuiltinEmbedder(), keep=True)
     given = pools(embedder)
     if options.write:
         write(fitted(given, embedder.signals).projection(given), embedder.fingerprint)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mnemic
+from evals.embedding import Watched
 from evals.loaders import Conversation
 from mnemic.index.shelf import Scores
 from mnemic.memory import UserMemory
@@ -31,7 +32,6 @@ from mnemic.reading import projection as projections
 from mnemic.reading.asking import Asking
 from mnemic.reading.features import FEATURES, features
 from mnemic.reading.learned import CANDIDATES, MANY, WEIGHTS, Trees
-from training.asked import Remembering
 from training.projection import fitted as fitted_projection
 from training.projection import pools
 from training.questions import FOLDS, Note, fold_of, notebooks, talks
@@ -77,11 +77,11 @@ class Ranked:
     answers: frozenset[str]
 
 
-class Shifted(Remembering):
+class Shifted(Watched):
     """The bundled embedder under a name of its own, so that it gets a projection and a ranker of its own."""
 
     def __init__(self, inner: Embedder, name: str) -> None:
-        super().__init__(inner)
+        super().__init__(inner, keep=True)
         self._name = name
 
     @property
@@ -220,7 +220,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.ranker", description="Fit the learned ranker.")
     parser.add_argument("--write", action="store_true", help="fit on everything and store the trees")
     options = parser.parse_args()
-    embedder = Remembering(BuiltinEmbedder())
+    embedder = Watched(BuiltinEmbedder(), keep=True)
     given = gathered(embedder)
     if options.write:
         trees = fitted(given)

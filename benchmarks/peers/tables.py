@@ -163,7 +163,7 @@ def origin(report: Report, *, chinese: bool) -> str:
     limit = report.get("limit")
     part = "" if limit is None else f"**{words('conversations of each language, the first')} {limit}.** "
     return (
-        f"{part}*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {where['platform']}, "
+        f"{part}*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {where['platform'].split('-')[0]}, "
         f"{where['cpus']} {words('processors')}*"
     )
 
