@@ -160,10 +160,10 @@ TABLES: Mapping[str, Callable[..., Table]] = {
 def origin(report: Report, *, chinese: bool) -> str:
     """When and on what a report was measured, and whether of the first conversations of each language only."""
     words, where = words_of(chinese=chinese), report["environment"]
-    limit = report.get("limit")
+    limit, system = report.get("limit"), where["platform"].split("-")[0]
     part = "" if limit is None else f"**{words('conversations of each language, the first')} {limit}.** "
     return (
-        f"{part}*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {where['platform'].split('-')[0]}, "
+        f"{part}*{words('measured on')} {where['date'][:10]}, Python {where['python']}, {system}, "
         f"{where['cpus']} {words('processors')}*"
     )
 
