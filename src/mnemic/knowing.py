@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from mnemic.core import Core
 from mnemic.domain.entity import Entity, EntityKind, Related
-from mnemic.domain.record import Memory
+from mnemic.domain.record import UNINDEXED, Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidQuery
 from mnemic.index.graph import graph_of
@@ -101,7 +101,11 @@ class Knowing:
         )
         with parts.store.reading(self._scope) as reader:
             if question.known_at is not None:
-                past = [one for one in reader.known(question.known_at) if self._agent in (None, one.agent)]
+                past = [
+                    one
+                    for one in reader.known(question.known_at)
+                    if self._agent in (None, one.agent) and one.kind not in UNINDEXED
+                ]
                 yield World(graph=graph_of(enumerate(past), len(past)), question=question)
                 return
             with reading.shelves.use(reader) as shelf:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.entity import Mention
 from mnemic.domain.judgement import Judgement
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import Json, Memory, Slot, Source, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Slot, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import current
 
@@ -260,6 +260,11 @@ class Reader(Protocol):
     ) -> list[Memory]:
         """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn.
         `session`: only those with at least one source in it."""
+        ...
+
+    def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
+        """What rooms keep, of these kinds and any status, in order of recording (ties by position, then by id). It
+        costs what there is of it, however much else the user has."""
         ...
 
     def known(self, at: datetime) -> list[Memory]:

@@ -5,38 +5,33 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from mnemic.core import SYSTEM, Core
-from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
-from mnemic.domain.query import Context, Explanation, Question, Recall, SessionInfo, Stats, Trace
+from mnemic.domain.changes import Entry, Receipt, WriteReport
+from mnemic.domain.query import Context, Question, Recall
 from mnemic.domain.record import Memory, Turn, TurnState
 from mnemic.domain.scope import Scope, name
-from mnemic.domain.validity import holds, utc
 from mnemic.errors import InvalidInput, InvalidQuery, MemoryNotFound
 from mnemic.experience import Experience
+from mnemic.inspecting import Inspecting
 from mnemic.knowing import Knowing
 from mnemic.language import detect
-from mnemic.ports import Reader
-from mnemic.reading.counting import counted, sessions_of
-from mnemic.reading.listing import Listing, check_page
 from mnemic.reading.place import place
-from mnemic.reading.question import Moment, kinds_of, question_of
+from mnemic.reading.question import Moment
 from mnemic.reading.recipes import recipe_named
 from mnemic.rooms.session import DEFAULT_SESSION, Message, metadata_of, text_of, turns_of
 from mnemic.safety import privacy
 from mnemic.safety.fence import boundary
 from mnemic.upkeep.forgetting import Forgotten, forget_everything, forget_memory, forget_session
-from mnemic.writing.explicit import check_permanent, rejected, updated
+from mnemic.writing.explicit import check_permanent, check_statement, own, rejected, updated
 from mnemic.writing.explicit import confirmed as confirm
-from mnemic.writing.review import buried, conflicts, reopened, rivals, undone
-
-Held = TypeVar("Held", Memory, Turn)
+from mnemic.writing.review import buried, reopened, rivals, undone
 
 USER = "user"  # the actor of what the user does by hand
 
 
-class UserMemory(Experience, Knowing):
+class UserMemory(Experience, Inspecting, Knowing):
     """One user's memory. No call on it can read or write another's."""
 
     def __init__(self, core: Core, scope: Scope, agent: str | None) -> None:
@@ -44,11 +39,6 @@ class UserMemory(Experience, Knowing):
         self._parts = core.parts
         self._scope = scope
         self._agent = agent
-
-    @property
-    def id(self) -> str:
-        """The user's id, as given."""
-        return self._scope.user
 
     def add(
         self,
@@ -185,65 +175,6 @@ class UserMemory(Experience, Knowing):
         self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed
 
-    def get(self, id: str, *, as_of: Moment | None = None, known_at: Moment | None = None) -> Memory:
-        """One memory of this user, of any status.
-
-        Args:
-            as_of: only where it was true at that moment.
-            known_at: as it was known at that moment, without what was learnt later.
-
-        Raises:
-            MemoryNotFound: this user has (or had then) none with this id, whoever else may.
-            InvalidTime: a moment that cannot be used.
-        """
-        self._core.check_open()
-        true_at = None if as_of is None else utc(as_of, "as_of")
-        with self._parts.store.reading(self._scope) as reader:
-            memory = _one(reader, id, known_at) if isinstance(id, str) else None
-        if memory is None or (self._agent is not None and memory.agent != self._agent):
-            then = "" if known_at is None else " (it was not known at that moment)"
-            raise MemoryNotFound(f"{self.id!r} has no memory {id!r}{then}. list() shows which there are.")
-        if true_at is not None and not holds(memory, true_at):
-            raise MemoryNotFound(f"{id!r} was not true at {true_at.isoformat()}; without as_of it is there.")
-        return memory
-
-    def list(
-        self,
-        *,
-        kinds: Iterable[str] | None = None,
-        status: str = "active",
-        session: str | None = None,
-        as_of: Moment | None = None,
-        known_at: Moment | None = None,
-        limit: int | None = None,
-        offset: int = 0,
-    ) -> builtins.list[Memory]:
-        """Memories in the order they were stored.
-
-        Args:
-            kinds: only these kinds; default every kind but episodes, which are the turns themselves.
-            status: "active", "dormant", "archived", "quarantined" or "any".
-            session: only what comes from this session, with what holds for it only.
-            as_of, known_at: as for search.
-            limit, offset: one page of them; no limit gives all.
-
-        Raises:
-            InvalidQuery, InvalidTime: naming what cannot be used.
-        """
-        self._core.check_open()
-        check_page(limit, offset)
-        listing = Listing(
-            kinds=kinds_of(kinds),
-            status=status,
-            session=None if session is None else name(session, "The session"),
-            agent=self._agent,
-            as_of=None if as_of is None else utc(as_of, "as_of"),
-        )
-        with self._parts.store.reading(self._scope) as reader:
-            found = reader.memories() if known_at is None else reader.known(utc(known_at, "known_at"))
-        shown = [memory for memory in found if listing.shows(memory)]
-        return shown[offset : None if limit is None else offset + limit]
-
     def update(
         self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None, confirmed: bool = False
     ) -> Memory:
@@ -257,23 +188,16 @@ class UserMemory(Experience, Knowing):
         """
         old = self.get(id)
         check_permanent(old, confirmed=confirmed)
+        check_statement(old)
         settings = self._parts.settings
         clean = privacy.redact(text_of(text, "The text", characters_max=settings.text_characters_max)).text
-        held = old.metadata if metadata is None else metadata_of(metadata, bytes_max=settings.metadata_bytes_max)
+        held = old.metadata
+        if metadata is not None:
+            held = {**own(held), **metadata_of(metadata, bytes_max=settings.metadata_bytes_max)}
         now = self._parts.clock.now()
         change = updated(old, clean, held, now)
         self._core.writing.apply(self._scope, [change], [], now=now, actor=USER)
         return change.memory
-
-    def history(self, id: str) -> builtins.list[History]:
-        """Every change of a memory, in order, with who, why, when, before and after.
-
-        Raises:
-            MemoryNotFound: this user has none with this id.
-        """
-        self.get(id)
-        with self._parts.store.reading(self._scope) as reader:
-            return reader.history(id)
 
     def confirm(self, id: str) -> Memory:
         """The user says a memory is right: a proposal becomes permanent, what was quarantined is released, any other
@@ -302,21 +226,6 @@ class UserMemory(Experience, Knowing):
             changes = [change, *reopened(reader, wrong, now)]
         self._core.writing.apply(self._scope, changes, [], now=now, actor=USER)
         return change.memory
-
-    def conflicts(self, *, settled: bool = False) -> builtins.list[Conflict]:
-        """What contradicted what, and which of both stands, in order of time.
-
-        Settle one by `confirm(newer.id)`, by `reject(newer.id)`, which brings the older back, or by `undo(older.id)`,
-        which lets both stand.
-
-        Args:
-            settled: also those already settled, or where one side is gone.
-        """
-        self._core.check_open()
-        with self._parts.store.reading(self._scope) as reader:
-            found = conflicts(reader)
-        mine = [one for one in found if self._agent in (None, one.newer.agent)]
-        return [one for one in mine if settled or one.open]
 
     def undo(self, id: str) -> Memory:
         """Take back the last change of a memory. One that was just added is retracted, and what it replaced stands
@@ -369,59 +278,6 @@ class UserMemory(Experience, Knowing):
                 raise MemoryNotFound(f"{self.id!r} has no memory {id!r} any more.")
         return self._cleared(gone, now)
 
-    def why_not(
-        self, id: str, query: str, *, k: int = 8, session: str | None = None, at: Moment | None = None
-    ) -> Explanation:
-        """Why a memory is not (or is) among the hits of a question: its rank, its terms, and the gate that cut it.
-
-        Raises:
-            MemoryNotFound, InvalidQuery, InvalidTime.
-        """
-        memory = self.get(id)
-        question = self._question(query, k=k, session=session, at=at)
-        with self._parts.store.reading(self._scope) as reader:
-            recipe = recipe_named(None, self._parts.settings)
-            return self._core.reading.explain(reader, memory, question, recipe)
-
-    def trace(self, id: str) -> Trace:
-        """How an earlier answer came about. Traces live as long as the opened memory, the newest `traces_max` of them.
-
-        Raises:
-            MemoryNotFound: there is no such trace of this user, or no longer.
-        """
-        self._core.check_open()
-        trace = self._core.traces.get(self._scope, id)
-        if trace is None:
-            raise MemoryNotFound(f"{self.id!r} has no trace {id!r}; only the newest are kept, in memory.")
-        return trace
-
-    def sessions(self) -> builtins.list[SessionInfo]:
-        """The user's sessions, in order of their first turn."""
-        self._core.check_open()
-        with self._parts.store.reading(self._scope) as reader:
-            return reader.sessions() if self._agent is None else sessions_of(self._own(reader.turns()))
-
-    def turns(self, session: str = DEFAULT_SESSION) -> builtins.list[Turn]:
-        """What was said in a session, word for word after masking, in order."""
-        self._core.check_open()
-        with self._parts.store.reading(self._scope) as reader:
-            return self._own(reader.turns(session=name(session, "The session")))
-
-    def stats(self) -> Stats:
-        """What is held about the user, counted."""
-        self._core.check_open()
-        with self._parts.store.reading(self._scope) as reader:
-            return counted(self._own(reader.memories()), self._own(reader.turns()), reader.counts())
-
-    def _own(self, held: builtins.list[Held]) -> builtins.list[Held]:
-        """What is this agent's, of memories or turns; everything without an agent."""
-        return held if self._agent is None else [one for one in held if one.agent == self._agent]
-
-    def _question(self, query: str, **asked: Any) -> Question:
-        self._core.check_open()
-        now, settings = self._parts.clock.now(), self._parts.settings
-        return question_of(query, now=now, settings=settings, agent=self._agent, **asked)
-
     def _recall(self, question: Question, recipe: str | None) -> Recall:
         chosen = recipe_named(recipe, self._parts.settings)
         with self._parts.store.reading(self._scope) as reader:
@@ -442,9 +298,3 @@ class UserMemory(Experience, Knowing):
             self._core.writing.understand(self._scope, gone.again, report, now=now, actor=SYSTEM)
         self._core.forgot(self._scope)
         return gone.receipt
-
-
-def _one(reader: Reader, id: str, known_at: Moment | None) -> Memory | None:
-    if known_at is None:
-        return reader.memory(id)
-    return next((memory for memory in reader.known(utc(known_at, "known_at")) if memory.id == id), None)

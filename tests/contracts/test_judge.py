@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 
 from mnemic.domain.judgement import About, Judgement, Mood
-from mnemic.domain.record import Kind
+from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.models.heads import SentenceHeads
 from mnemic.models.scripted import ScriptedJudge, certain
 from mnemic.ports import Judge
@@ -71,7 +71,7 @@ def test_every_subject_and_mood_has_its_share(judge: Judge) -> None:
     (judgement,) = judge.judge(SENTENCES[:1])
     assert set(judgement.about) == set(About)
     assert set(judgement.moods) == set(Mood)
-    assert set(judgement.kinds) >= set(Kind) - {Kind.EPISODE, Kind.NOTE}
+    assert set(judgement.kinds) >= set(Kind) - {Kind.EPISODE, Kind.NOTE} - ROOM_KINDS
 
 
 def test_the_same_sentence_is_judged_the_same(judge: Judge) -> None:

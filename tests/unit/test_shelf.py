@@ -14,15 +14,13 @@ from hypothesis import strategies as st
 
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
 from mnemic.index import records
+from mnemic.index.keys import attribute_key, slot_key, text_key
 from mnemic.index.shelf import (
     BM25_B,
     BM25_K1,
     LINK_SECONDS_MAX,
     SCANNED_ROWS_MAX,
     Shelf,
-    attribute_key,
-    slot_key,
-    text_key,
 )
 from mnemic.ports import Indexed, IndexEntry, Refresh
 

@@ -164,7 +164,7 @@ class Stats:
     turns: int
     pending: int
     sessions: int
-    memories: int  # active, episodes not counted
+    memories: int  # active; episodes and what rooms keep not counted
     episodes: int
     by_kind: Mapping[str, int]
     by_status: Mapping[str, int]

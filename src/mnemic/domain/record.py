@@ -26,6 +26,19 @@ class Kind(StrEnum):
     EVENT = "event"
     RELATIONSHIP = "relationship"
     SKILL = "skill"
+    TASK = "task"  # a task with its state while it is open, and its archived summary afterwards
+    SUMMARY = "summary"  # of a stretch of a session
+    PROFILE = "profile"  # a portrait of the user, as of one day
+
+
+ROOM_KINDS = frozenset({Kind.TASK, Kind.SUMMARY, Kind.PROFILE})
+"""Kinds that no one said: a room keeps them, with a body of its own in the metadata."""
+
+UNINDEXED = frozenset({Kind.SUMMARY, Kind.PROFILE})
+"""Kinds that no search finds: they say again what other memories say."""
+
+OWN_KEY = "mnemic."
+"""How keys of the metadata begin that are the memory's own. No caller can set them."""
 
 
 class Tier(StrEnum):

@@ -20,6 +20,9 @@ KIND_PRIOR: Mapping[Kind, float] = MappingProxyType(
         Kind.FACT: 0.9,
         Kind.RELATIONSHIP: 0.9,
         Kind.NOTE: 0.8,
+        Kind.TASK: 0.8,
+        Kind.SUMMARY: 0.8,
+        Kind.PROFILE: 0.8,
         Kind.EVENT: 0.8,
         Kind.EPISODE: 0.0,
     }

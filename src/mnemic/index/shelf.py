@@ -15,20 +15,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.domain.record import Kind, Memory, Origin, Slot, Tier
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Tier
 from mnemic.index import rows
 from mnemic.index.codes import BLOCK_ROWS, Codes
 from mnemic.index.columns import Columns
+from mnemic.index.keys import kind_key, statement_keys
 from mnemic.index.nearest import Lookout, Nearest, marks_of
 from mnemic.index.records import Records
 from mnemic.index.rows import Row
 from mnemic.index.talk import LINK_SECONDS_MAX, Talk
 from mnemic.index.vectors import Matrix
 from mnemic.index.words import SCANNED_ROWS_MAX, Words
-from mnemic.language.segment import plain
 from mnemic.ports import Batch, Refresh, Renewal, Signal, Vectors
 
-__all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "Arrays", "Scores", "Shelf", "attribute_key", "keys", "slot_key"]
+__all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "Arrays", "Scores", "Shelf"]
 
 Scores = NDArray[np.float32]
 
@@ -252,8 +252,11 @@ class Shelf:
             if kind == Kind.EPISODE.value:
                 self._talk.add_turn(row, batch.sessions[place] or "")
                 continue
-            self._statements.append(row)
-            self._keys_of[row] = filed = _keys(int(marks[row]), batch.slots[place])
+            in_a_room = kind in ROOM_KINDS
+            if not in_a_room:
+                self._statements.append(row)
+            filed = (kind_key(kind),) if in_a_room else statement_keys(int(marks[row]), batch.slots[place])
+            self._keys_of[row] = filed
             for key in filed:
                 self._ids_by_key.setdefault(key, set()).add(batch.ids[place])
             source = batch.sources[place]
@@ -391,7 +394,7 @@ class Shelf:
         if vector is not None:
             near = self._near(statements, vector)
             best += statements[np.argsort(-near, kind="stable")[:most]].tolist()
-        return {self.records.ids[row] for row in best}
+        return {self.records.ids[row] for row in best} - set(self.under(kind_key(Kind.TASK)))
 
     def _near(self, statements: NDArray[np.int64], vector: Vectors) -> Scores:
         if len(statements) < len(self._columns) * GATHERED_SHARE_MAX:
@@ -423,28 +426,3 @@ _AS_THEY_ARE = (
     *("has_vector", "alive", "permanent", "length", "before", "after", "session", "han", "question", "episode", "side"),
     *("day", "day_of_month", "second", "speaker"),
 )
-
-
-def keys(memory: Memory) -> tuple[Hashable, ...]:
-    """What a statement is filed under: plain text and slot, for what repeats or replaces it, and the attribute."""
-    return () if memory.kind is Kind.EPISODE else _keys(rows.mark(memory.text), memory.slot)
-
-
-def _keys(marked: int, slot: Slot | None) -> tuple[Hashable, ...]:
-    text: Hashable = ("text", marked)
-    return (text, slot_key(slot), attribute_key(slot.attribute)) if slot else (text,)
-
-
-def text_key(text: str) -> Hashable:
-    """The key of statements with the same plain text."""
-    return "text", rows.mark(text)
-
-
-def slot_key(slot: Slot) -> Hashable:
-    """The key of statements about the same attribute of the same subject."""
-    return "slot", plain(slot.subject), plain(slot.attribute)
-
-
-def attribute_key(attribute: str) -> Hashable:
-    """The key of statements about an attribute of anybody; of `device:phone`, the part before the colon counts."""
-    return "attribute", attribute.split(":", 1)[0]

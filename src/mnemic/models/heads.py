@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.judgement import About, Judgement, Mood
-from mnemic.domain.record import Kind
+from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.errors import EmbedderUnavailable
 from mnemic.language.segment import fold
 from mnemic.models.builtin import USE_SIZE, encode_use
@@ -28,7 +28,7 @@ BUCKETS = 8192  # that the character n-grams are hashed into
 NGRAM_MAX = 4  # characters
 CHARACTERS_MAX = 400  # of a sentence that are judged
 SURE = 9.0  # log-odds beyond which no judgement goes: none is ever certain
-KINDS = tuple(kind for kind in Kind if kind not in (Kind.EPISODE, Kind.NOTE))
+KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.NOTE, *ROOM_KINDS})
 MOODS = tuple(Mood)
 ABOUT = tuple(About)
 OUTPUTS = (

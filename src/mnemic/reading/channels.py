@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from mnemic.domain.understanding import Window
 from mnemic.errors import EmbedderUnavailable, ModelError
-from mnemic.index.shelf import Arrays, Scores, attribute_key
+from mnemic.index.keys import attribute_key
+from mnemic.index.shelf import Arrays, Scores
 from mnemic.language import asking as cues
 from mnemic.language import segment, wanted
 from mnemic.language.segment import plain

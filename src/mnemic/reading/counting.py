@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from mnemic.domain.query import SessionInfo, Stats
-from mnemic.domain.record import Kind, Memory, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Turn, TurnState
 from mnemic.domain.validity import current
 
 
@@ -14,11 +14,12 @@ def counted(memories: Sequence[Memory], turns: Sequence[Turn], rows: Mapping[str
     """Memories and turns counted; `rows` are the store's counts per table."""
     live = [memory for memory in memories if memory.status is Status.ACTIVE and current(memory)]
     episodes = sum(memory.kind is Kind.EPISODE for memory in live)
+    rooms = sum(memory.kind in ROOM_KINDS for memory in live)
     return Stats(
         turns=len(turns),
         pending=sum(turn.state is TurnState.PENDING for turn in turns),
         sessions=len({turn.session for turn in turns}),
-        memories=len(live) - episodes,
+        memories=len(live) - episodes - rooms,
         episodes=episodes,
         by_kind=dict(sorted(Counter(memory.kind.value for memory in live).items())),
         by_status=dict(sorted(Counter(memory.status.value for memory in memories).items())),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from mnemic.domain.record import Kind, Memory, Status, Tier
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Tier
 from mnemic.domain.validity import holds
 from mnemic.errors import InvalidQuery
 from mnemic.reading.question import one_agent
@@ -15,7 +15,7 @@ ANY = "any"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """What to list. Without `kinds` every kind but episodes, which are the turns themselves."""
+    """What to list. Without `kinds` every kind but episodes, which are the turns themselves, and what rooms keep."""
 
     kinds: tuple[Kind, ...] | None = None
     status: str = Status.ACTIVE
@@ -33,7 +33,9 @@ class Listing:
         return self._kind(memory) and self._reach(memory) and self._truth(memory)
 
     def _kind(self, memory: Memory) -> bool:
-        return memory.kind is not Kind.EPISODE if self.kinds is None else memory.kind in self.kinds
+        if self.kinds is None:
+            return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
+        return memory.kind in self.kinds
 
     def _reach(self, memory: Memory) -> bool:
         if self.agent is not None and memory.agent != self.agent:

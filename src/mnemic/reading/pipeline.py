@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from mnemic.domain.query import Explanation, Question, Recall, Trace
-from mnemic.domain.record import Memory, Turn
+from mnemic.domain.record import UNINDEXED, Memory, Turn
 from mnemic.errors import MemoryNotFound
 from mnemic.index.entry import entry_of
 from mnemic.index.graph import Graphs
@@ -185,7 +185,7 @@ class Reading:
         """A shelf of what was known at a past moment: words as they were then, vectors anew where the text has changed
         since."""
         assert question.known_at is not None
-        memories = reader.known(question.known_at)
+        memories = [memory for memory in reader.known(question.known_at) if memory.kind not in UNINDEXED]
         with self.shelves.use(reader) as today:
             vectors = {memory.id: today.vector_of(memory) for memory in memories}
         changed = [memory for memory in memories if vectors[memory.id] is None]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, Json, Turn
+from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Turn
 from mnemic.domain.scope import name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
@@ -65,6 +65,8 @@ def metadata_of(value: object, *, bytes_max: int) -> Mapping[str, Json]:
         return NOTHING
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise InvalidMetadata(f"Metadata must be a JSON object with text keys, not {_short(value)}.")
+    if own := next((key for key in value if key.startswith(OWN_KEY)), None):
+        raise InvalidMetadata(f"Metadata has the key {own!r}: keys that begin with {OWN_KEY!r} are the memory's own.")
     try:
         kept = json.dumps(dict(value), allow_nan=False, ensure_ascii=False)
         size = len(kept.encode("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from datetime import datetime
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link, Relation
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import QUESTION_VECTORS_MAX, Batch, Indexed, IndexEntry, Reader, Refresh, Renewal, Writer
@@ -94,6 +94,11 @@ class InMemoryReader:
             ),
             key=_recorded,
         )
+
+    def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
+        """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
+        wanted = ROOM_KINDS.intersection(kinds)
+        return sorted((memory for memory in self._held.memories.values() if memory.kind in wanted), key=_recorded)
 
     def known(self, at: datetime) -> list[Memory]:
         """Every memory as it was known at a past moment, in order of recording, ties by id."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import islice
@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import History, Link
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
 from mnemic.ports import Refresh, Renewal
@@ -24,6 +24,7 @@ from mnemic.stores.tables import (
     asked,
     audit,
     history,
+    in_a_room,
     index_entries,
     links,
     memories,
@@ -100,6 +101,10 @@ def _with(parent: sa.Table, child: sa.Table, column: str) -> sa.ColumnElement[bo
 _MEMORY = sa.select(*_RAW_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
 _MEMORIES = (
     sa.select(*_RAW_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
+)
+_ROOMS = _MEMORIES.where(
+    sa.literal_column(in_a_room("memories.")),  # literal: the index is partial
+    memories.c.kind.in_(sa.bindparam("kinds", expanding=True)),
 )
 _TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
 
@@ -230,6 +235,10 @@ class SqlReader:
             for row in self._rows(statement.where(memories.c.id.in_(part)))
         ]
         return sorted(found, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
+
+    def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
+        """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
+        return [self._memory(row) for row in self._rows(_ROOMS, kinds=sorted(kinds))]
 
     def known(self, at: datetime) -> list[Memory]:
         """Every memory as it was known at a past moment, in order of recording, ties by id."""

@@ -9,9 +9,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 
+from mnemic.domain.record import ROOM_KINDS
 from mnemic.errors import InvalidTime
 
-REVISION = "0003"
+REVISION = "0004"
 """The newest revision of the schema, as in migrations/versions."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -197,6 +198,22 @@ memories = _table(
     _of_user(),
     sa.Index(None, *_SCOPE, "change"),
     key=("id",),
+)
+
+
+def in_a_room(prefix: str = "") -> str:
+    """The condition of the partial index of what rooms keep, in SQL; `prefix` stands before the column."""
+    kinds = ", ".join(f"'{kind.value}'" for kind in sorted(ROOM_KINDS))
+    return f"{prefix}kind IN ({kinds})"
+
+
+sa.Index(
+    "ix_memories_rooms",
+    memories.c.tenant,
+    memories.c.user_id,
+    memories.c.recorded_at,
+    sqlite_where=sa.text(in_a_room()),
+    postgresql_where=sa.text(in_a_room()),
 )
 
 sources = _table(

@@ -13,8 +13,10 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Receipt
 from mnemic.domain.record import Kind, Memory, Source, Turn
-from mnemic.ports import Indexed, Writer
+from mnemic.index.entry import entry_of
+from mnemic.ports import Indexed, IndexEntry, Writer
 from mnemic.reading.remembered import marks_of
+from mnemic.rooms.forgotten import without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,7 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
     _forget_questions(writer, {**kin, memory.id: memory}.values(), doomed)
+    rows += _clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
     return Forgotten(receipt=Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows))
@@ -57,6 +60,7 @@ def _forget_turns(writer: Writer, doomed: set[Source], what: str, now: datetime,
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
     _forget_questions(writer, gone.values(), doomed)
+    rows += _clear_rooms(writer, doomed, set(gone), now, actor)
     turns = writer.forget_turns(sorted(doomed | {turn.source for turn in again}))
     requeued = writer.append([replace(turn, position=0) for turn in again]) if again else []
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
@@ -84,6 +88,32 @@ def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:
     writer.forget_user()
     receipt = Receipt(at=now, memories=memories, turns=counts["turns"], history_rows=counts["history"], everything=True)
     return Forgotten(receipt=receipt)
+
+
+def _clear_rooms(writer: Writer, turns: set[Source], memories: set[str], now: datetime, actor: str) -> int:
+    """Take what goes out of what rooms keep. Returns the history rows removed."""
+    rows = 0
+    for held in writer.rooms():
+        left = without(held, turns, memories, now)
+        if left is held:
+            continue
+        entry = None if left is None else _entry_of(writer, held, left)
+        rows += writer.forget_memories([held.id])
+        if left is not None:
+            writer.put(left, entry)
+            reason = "its history was cut: what it rests on was forgotten"
+            writer.record(_history(left, Action.REVISE, reason, now, actor))
+    return rows
+
+
+def _entry_of(writer: Writer, before: Memory, after: Memory) -> IndexEntry | None:
+    """The index entry of what is left: words alone where it says something else, since nothing is embedded here."""
+    held = _entries(writer, [before.id]).get(before.id)
+    if held is None:
+        return None
+    if before.text == after.text:
+        return held.entry
+    return entry_of(after.text, None, held.entry.fingerprint)
 
 
 def _entangled(writer: Writer, goners: set[str]) -> set[str]:

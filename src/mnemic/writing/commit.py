@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, History, Link
-from mnemic.domain.record import Memory
+from mnemic.domain.record import UNINDEXED, Memory
 from mnemic.ports import IndexEntry, Writer
 
 
@@ -41,6 +41,8 @@ def commit(
 
 def needs_entry(change: Change) -> bool:
     """Whether a change brings new words, which need an index entry."""
+    if change.memory.kind in UNINDEXED:
+        return False
     return change.before is None or change.before.text != change.memory.text
 
 

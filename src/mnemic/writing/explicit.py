@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
-from mnemic.domain.record import Json, Memory, Status, Tier
+from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Status, Tier
 from mnemic.domain.validity import never
-from mnemic.errors import ConfirmationRequired
+from mnemic.errors import ConfirmationRequired, InvalidInput
 from mnemic.language import detect
 from mnemic.safety import guard
 from mnemic.writing.entities import found_in, named_in
@@ -26,6 +26,21 @@ def check_permanent(memory: Memory, *, confirmed: bool) -> None:
         raise ConfirmationRequired(
             f"{memory.id} is permanent memory ({memory.text[:40]!r}): ask the user, then pass confirmed=True."
         )
+
+
+def check_statement(memory: Memory) -> None:
+    """What a room keeps changes in that room.
+
+    Raises:
+        InvalidInput: it is a task, a summary or a profile.
+    """
+    if memory.kind in ROOM_KINDS:
+        raise InvalidInput(f"{memory.id} is a {memory.kind.value}: it changes in its room (tasks, session, profile).")
+
+
+def own(metadata: Mapping[str, Json]) -> dict[str, Json]:
+    """What the memory itself keeps in metadata."""
+    return {key: value for key, value in metadata.items() if key.startswith(OWN_KEY)}
 
 
 def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime) -> Change:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from mnemic.domain.changes import Candidate, Change, Dropped, Link
-from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
+from mnemic.index.keys import keys, slot_key, text_key
 from mnemic.index.origins import of_turns, replaced_by, said_between, turn_after, unsaid
-from mnemic.index.shelf import Shelf, keys, slot_key, text_key
+from mnemic.index.shelf import Shelf
 from mnemic.language import segment
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.ports import Judge, Signal, Vectors
@@ -28,8 +29,13 @@ class Near:
 
 
 def is_statement(memory: Memory) -> bool:
-    """Whether a memory states something, rather than being a turn of the log."""
-    return memory.kind is not Kind.EPISODE
+    """Whether a memory states something, rather than being a turn of the log or kept by a room."""
+    return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
+
+
+def is_turn(memory: Memory) -> bool:
+    """Whether a memory is a turn of the log."""
+    return memory.kind is Kind.EPISODE
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,18 +89,18 @@ class Known:
 
     def unsaid(self) -> list[Memory]:
         """Standing turns from which a statement was taken that stands no longer, in order of the log."""
-        fresh = [memory for memory in self._over.values() if not is_statement(memory)]
+        fresh = [memory for memory in self._over.values() if is_turn(memory)]
         ended = {source for m in self._over.values() if is_statement(m) and not current(m) for source in m.sources}
         found = {m.id: m for m in (*self._now(unsaid(self.shelf)), *self.of_turns(ended), *fresh)}
         place = {id: number for number, id in enumerate(self._over, len(self.shelf.memories))}
         return sorted(
-            (memory for memory in found.values() if not is_statement(memory) and current(memory)),
+            (memory for memory in found.values() if is_turn(memory) and current(memory)),
             key=lambda m: (m.position, place[m.id] if m.id in place else self.shelf.row_of[m.id]),
         )
 
     def turn_after(self, turn: Memory) -> Memory | None:
         """The turn of the log that follows a turn."""
-        fresh = [memory for memory in self._over.values() if not is_statement(memory)]
+        fresh = [memory for memory in self._over.values() if is_turn(memory)]
         shelved = turn_after(self.shelf, turn, self._over)
         places = {memory.id: place for place, memory in enumerate(fresh)}
         here = places.get(turn.id, -1)
@@ -109,7 +115,7 @@ class Known:
             rows = rows[vectors @ near.vector[near.columns] >= near.cosine_min - NEAR_ERROR]
             self.shelf.expect(rows.tolist())
         found = self._now([self.shelf.memories[row] for row in rows.tolist()], lambda memory: True)
-        return [m for m in found if not is_statement(m) and current(m) and after < m.said_at <= until]
+        return [m for m in found if is_turn(m) and current(m) and after < m.said_at <= until]
 
     def _now(self, shelved: list[Memory], also: Callable[[Memory], bool] | None = None) -> list[Memory]:
         """Memories of the shelf as they stand now, and after them those of this write that fit."""
@@ -117,8 +123,8 @@ class Known:
         return [memory for memory in shelved if memory.id not in self._over] + over
 
     def standing(self) -> list[Memory]:
-        """Every memory that stands, episodes too."""
-        return [memory for memory in self.all() if current(memory)]
+        """Every statement and every turn that stands."""
+        return [memory for memory in self.all() if current(memory) and memory.kind not in ROOM_KINDS]
 
     def rivals(self, candidate: Candidate, agent: str | None) -> list[Memory]:
         """Standing statements that a candidate could repeat or replace, in order of saying. What is kept as given

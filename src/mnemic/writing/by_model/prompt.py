@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import TypeVar
 
-from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
+from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Origin, Turn
 from mnemic.language import detect
 from mnemic.safety import guard
 from mnemic.writing.draft import Draft
@@ -19,7 +19,7 @@ Shown = TypeVar("Shown", Turn, Memory)
 
 LANGUAGES = ("zh", "en")
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-KINDS = tuple(kind for kind in Kind if kind not in (Kind.EPISODE, Kind.NOTE))
+KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.NOTE, *ROOM_KINDS})
 
 _TEXT: Mapping[str, Json] = {"type": "string"}
 _NUMBERS: Mapping[str, Json] = {"type": "array", "items": {"type": "integer"}}
