@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
+from mnemic.domain.chat import ChatMessage, anthropic
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.understanding import Understanding
 
@@ -120,18 +122,31 @@ class Context:
         """Ids of every memory used, in order of placement."""
         return tuple(dict.fromkeys(id for block in self.blocks for id in block.memory_ids))
 
-    def messages(self) -> list[dict[str, str]]:
+    def messages(self, *, system: str = "", history: Sequence[ChatMessage] = ()) -> list[dict[str, Any]]:
         """The prompt as chat messages any OpenAI-compatible model accepts.
 
-        Head and middle blocks form the system message; what stands near the question goes before it, in the same
-        message. Where nothing is remembered about the question the system message says so.
+        The system message holds the head blocks, the application's own text, and the blocks of the middle. What stands
+        near the question goes before it, in the same message. Where nothing is remembered about the question the system
+        message says so.
+
+        Args:
+            system: the application's own system text.
+            history: earlier messages of the conversation, which come between the system message and the question.
         """
-        head = [block.text for block in self.blocks if block.place in ("head", "middle")]
-        near = [block.text for block in self.blocks if block.place == "near"]
-        system = "\n\n".join([self.guidance, *head]) if head or near or self.trace.nothing else ""
-        messages = [{"role": "system", "content": system}] if system else []
+        head, middle, near = (
+            [block.text for block in self.blocks if block.place == place] for place in ("head", "middle", "near")
+        )
+        said = self.guidance if self.blocks or self.trace.nothing else ""
+        opening = "\n\n".join(filter(None, [said, *head, system, *middle]))
+        messages: list[dict[str, Any]] = [{"role": "system", "content": opening}] if opening else []
+        messages += [dict(message) for message in history]
         messages.append({"role": "user", "content": "\n\n".join([*near, self.question])})
         return messages
+
+    def anthropic(self, *, system: str = "", history: Sequence[ChatMessage] = ()) -> dict[str, Any]:
+        """The same prompt as `system` and `messages` of the Anthropic Messages API:
+        `client.messages.create(model=..., max_tokens=..., **context.anthropic())`."""
+        return anthropic(self.messages(system=system, history=history))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

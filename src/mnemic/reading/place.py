@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.query import Block, Context, Hit, Recall
@@ -14,6 +14,7 @@ from mnemic.language.asking import question_share
 from mnemic.safety.fence import fence, neutralise
 from mnemic.settings import Settings
 
+PLACES = ("head", "middle", "near")  # in the order of a prompt
 HEAD_KINDS = frozenset({Kind.RULE, Kind.PREFERENCE, Kind.CONSTRAINT})
 # The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of
 # a normal distribution). Half a unit of log-odds for each, set by eye, is what a memory must show to speak of the
@@ -61,6 +62,18 @@ def line_of(memory: Memory, zone: tzinfo) -> Line:
     return Line(memory=memory, text=text, tokens=tokens.count(text) + 1)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What a room has for a prompt: lines under a title, each of them whole or not at all."""
+
+    place: str  # head, middle or near
+    title: str
+    lines: tuple[str, ...]
+    memory_ids: tuple[str, ...]
+    undivided: bool = False  # all of the lines or none: half a procedure misleads
+    last: bool = False  # takes what memories leave of the budget
+
+
 def place(
     recall: Recall,
     *,
@@ -69,22 +82,28 @@ def place(
     settings: Settings,
     zone: tzinfo,
     new_boundary: Callable[[], str],
+    sections: Sequence[Section] = (),
 ) -> Context:
-    """Fill the blocks of a prompt, best first, whole memories only. What does not fit is skipped for what does."""
+    """Fill the blocks of a prompt, best first, whole memories only. What does not fit is skipped for what does.
+
+    Order of filling: permanent memory, the rooms' sections, what was found, and the sections that take what is left.
+    Order of the prompt: head, middle, near the question.
+    """
     words = WORDS["zh" if language == "zh" else "en"]
-    room = _Room(budget=budget)
-    wanted = _wanted(recall, settings)
-    heading = {"head": words["head"], "near": words["near"]}
-    places: dict[str, list[Line]] = {"head": [], "near": []}
-    for memory in [*recall.permanent, *(hit.memory for hit in wanted)]:
-        if len(places["head"]) + len(places["near"]) >= max(settings.context_items_max, len(recall.permanent)):
+    page = _Page(budget=budget, titles={"head": words["head"], "near": words["near"]}, new_boundary=new_boundary)
+    for memory in recall.permanent:
+        page.take(memory, zone)
+    for order, section in enumerate(sections):
+        if not section.last:
+            page.take_section(order, section)
+    for hit in _wanted(recall, settings):
+        if page.items >= max(settings.context_items_max, len(recall.permanent)):
             break
-        where = "head" if _lasting(memory) else "near"
-        line = line_of(memory, zone)
-        opening = 0 if places[where] else _block_cost(heading[where], new_boundary)
-        if memory.id not in room.ids and room.take(line.tokens + opening, memory.id):
-            places[where].append(line)
-    blocks = tuple(_block(where, heading[where], lines, new_boundary()) for where, lines in places.items() if lines)
+        page.take(hit.memory, zone)
+    for order, section in enumerate(sections):
+        if section.last:
+            page.take_section(order, section)
+    blocks = page.blocks()
     unknown = words["nothing"] if tokens.count(words["nothing"]) <= budget else ""
     guidance = words["guidance"] if blocks else unknown
     if blocks and recall.nothing:
@@ -101,16 +120,69 @@ def place(
 
 
 @dataclass(slots=True, kw_only=True)
-class _Room:
-    budget: int
-    ids: frozenset[str] = frozenset()
+class _Page:
+    """The blocks of a prompt while they are filled."""
 
-    def take(self, cost: int, id: str) -> bool:
-        if cost > self.budget:
-            return False
-        self.budget -= cost
-        self.ids |= {id}
-        return True
+    budget: int  # tokens that are left
+    titles: Mapping[str, str]
+    new_boundary: Callable[[], str]
+    lines: dict[str, list[Line]] = field(default_factory=lambda: {"head": [], "near": []})
+    sections: list[tuple[int, Block]] = field(default_factory=list)  # with their places among the sections
+    ids: set[str] = field(default_factory=set)
+
+    @property
+    def items(self) -> int:
+        """Memories taken so far, sections not counted."""
+        return sum(map(len, self.lines.values()))
+
+    def take(self, memory: Memory, zone: tzinfo) -> None:
+        """Take a memory if it fits and is not there yet."""
+        if memory.id in self.ids:
+            return
+        where, line = "head" if _lasting(memory) else "near", line_of(memory, zone)
+        opening = 0 if self.lines[where] else self._opening(self.titles[where])
+        if line.tokens + opening <= self.budget:
+            self.budget -= line.tokens + opening
+            self.ids.add(memory.id)
+            self.lines[where].append(line)
+
+    def take_section(self, order: int, section: Section) -> None:
+        """Take what fits of a section, from its first line on."""
+        left, taken = self.budget - self._opening(section.title), list[str]()
+        for line in map(neutralise, section.lines):
+            left -= tokens.count(line) + 1
+            if left < 0:
+                break
+            taken.append(line)
+        if not taken or (section.undivided and len(taken) < len(section.lines)):
+            return
+        block = _block(section.place, section.title, taken, section.memory_ids, self.new_boundary())
+        self.sections.append((order, block))
+        self.budget -= block.tokens
+        self.ids |= set(section.memory_ids)
+
+    def blocks(self) -> tuple[Block, ...]:
+        """What was taken, in the order of the prompt."""
+        head, near = (
+            [
+                _block(
+                    where,
+                    self.titles[where],
+                    [line.text for line in self.lines[where]],
+                    tuple(line.memory.id for line in self.lines[where]),
+                    self.new_boundary(),
+                )
+            ]
+            if self.lines[where]
+            else []
+            for where in ("head", "near")
+        )
+        sections = [block for _, block in sorted(self.sections, key=lambda taken: taken[0])]
+        return tuple(sorted([*head, *sections, *near], key=lambda block: PLACES.index(block.place)))
+
+    def _opening(self, title: str) -> int:
+        """Tokens of a block's heading and fence around one line."""
+        return tokens.count(f"{title}\n{fence(['-'], self.new_boundary())}") + 1
 
 
 def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
@@ -142,17 +214,6 @@ def _lasting(memory: Memory) -> bool:
     return memory.origin is Origin.USER and (memory.tier is Tier.PERMANENT or memory.kind in HEAD_KINDS)
 
 
-def _block(where: str, title: str, lines: list[Line], boundary: str) -> Block:
-    text = f"{title}\n{fence([line.text for line in lines], boundary)}"
-    return Block(
-        place=where,
-        title=title,
-        text=text,
-        memory_ids=tuple(line.memory.id for line in lines),
-        tokens=tokens.count(text),
-    )
-
-
-def _block_cost(title: str, new_boundary: Callable[[], str]) -> int:
-    """Tokens of a block's heading and fence around one line."""
-    return tokens.count(f"{title}\n{fence(['-'], new_boundary())}") + 1
+def _block(where: str, title: str, lines: Sequence[str], memory_ids: tuple[str, ...], boundary: str) -> Block:
+    text = f"{title}\n{fence(lines, boundary)}"
+    return Block(place=where, title=title, text=text, memory_ids=memory_ids, tokens=tokens.count(text))
