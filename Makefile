@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo test test-model lint types layers unit evals ablation bench bench-peers train clean
+.PHONY: setup demo travel test test-model lint types layers unit evals ablation bench bench-peers train clean
 
 setup: $(STAMP)
 
@@ -22,6 +22,10 @@ $(STAMP): pyproject.toml
 
 demo: setup
 	@$(BIN)/python -m examples.demo
+
+# A travel assistant that lives in its memory for three weeks, in both languages; with MNEMIC_MODEL a model decides.
+travel: setup
+	@$(BIN)/python -m examples.travel
 
 test: lint types layers unit
 

@@ -15,6 +15,7 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "audit": "Who did what to which memory, without what the memory says.",
         "asked": "Questions on record, masked: when what was asked, from which recurring needs are learned.",
         "votes": "Feedback: which memory helped in which answer, and which did not.",
+        "blobs": "Files that came with turns, each user's own. A file goes with the last turn that names it.",
         "tombstones": "Ids of forgotten memories, so that other processes drop them from their caches.",
     }
 )
@@ -112,6 +113,12 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "audit.sequence": "Running number over all history and audit rows of the user.",
         "audit.action": "What was done.",
         "audit.detail": "A count or version; never what a memory says.",
+        "blobs.hash": "SHA-256 of the bytes, in hexadecimal.",
+        "blobs.media_type": "What it is, by its bytes.",
+        "blobs.size": "Bytes.",
+        "blobs.name": "What it was called first; empty where it had no name.",
+        "blobs.stored_at": "When it was first stored.",
+        "blobs.data": "The bytes themselves.",
         "tombstones.memory_id": "The id; nothing else is left of it.",
         "tombstones.change": "Number of the change that removed it.",
     }

@@ -77,6 +77,16 @@ FAMILIES: Mapping[str, Description] = {
         "memories, and with one vote in five wrong. Percent.",
         drawn=("mrr_before", "mrr_right"),
     ),
+    "decisions": Description(
+        what="Requests in which a decider that follows rules must choose an action. right_with, right_without, "
+        "right_known: the right action with the context, with nothing, with all that holds; needed_in_context: "
+        "everything that is needed is in the context; needed_stated: turns needed that a statement was made of; "
+        "tokens_needed: share of needed lines in the tokens of a context, mean over requests (a context without a "
+        "line counts as 0), pooled: over all tokens; carrying: lines without which the decision is another; "
+        "carrying_needed: those of them that are needed; separated: pairs of requests in the same words within "
+        "different tasks that got different contexts and both right actions. Percent.",
+        drawn=("needed_in_context", "tokens_needed"),
+    ),
     "own": Description(
         what="Your own questions: a memory that answers is among the first k. Percent.", drawn=("hit_rate@5",)
     ),
@@ -93,6 +103,10 @@ SOURCES: Mapping[str, str] = {
     "that its figures flatter",
     "extraction_held": "evals/data/extraction_held.jsonl, part of this project, CC BY 4.0",
     "states_held": "evals/data/states_held.jsonl, part of this project, CC BY 4.0",
+    "decisions_tune": "evals/data/decisions_tune.jsonl, part of this project, CC BY 4.0; placement was tuned with it "
+    "in view, so that its figures flatter",
+    "decisions_report": "evals/data/decisions_report.jsonl, part of this project, CC BY 4.0; nothing was tuned with it "
+    "in view",
     "changes_test": "training/corpus/changes_test.jsonl, part of this project; no weight was fitted on it",
     "pairs_test": "training/corpus/pairs_test.jsonl, part of this project; no weight was fitted on it",
 }

@@ -28,7 +28,7 @@ from rich.table import Table
 import mnemic
 from benchmarks.sentences import asked, said
 from evals.metrics import quantile
-from evals.run import EMBEDDERS, embedder_named
+from evals.run import EMBEDDERS, Clock, embedder_named
 from mnemic.memory import OpenMemory
 from mnemic.ports import Embedder
 
@@ -40,17 +40,6 @@ FIRST = datetime(2026, 3, 2, tzinfo=UTC)
 DAILY = (("What is on today?", 7, 40), ("今天要带什么？", 8, 20))
 MONDAY, FRIDAY = ("What does this week hold for me?", 9, 5), ("这周还有什么没做完？", 17, 30)
 WAYS = ("none", "kept", "ahead")
-
-
-@dataclass(slots=True)
-class Clock:
-    """Stands still until it is set."""
-
-    moment: datetime = FIRST
-
-    def now(self) -> datetime:
-        """Where the hands are."""
-        return self.moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

@@ -45,6 +45,7 @@ UNITS = {
     "*_ms": "milliseconds; beside_*: a search without the embedding of its question",
     "n, n/*, pairs/*, unresolved, left_out, empty_sessions, turns, negatives, unknown_channels": "counts",
     "statements, superseded, retracted, evidence_turns, claims, evidence_hits, other_hits, memories": "counts",
+    "pairs, lines, tokens": "counts, of decisions",
     "terms": "log-odds",
 }
 

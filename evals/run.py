@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -24,6 +25,17 @@ EMBEDDERS = ("builtin", "hashing")
 def embedder_named(name: str) -> Embedder:
     """An embedder of Mnemic by the name its setting has, made once so that its models load once."""
     return HashingEmbedder() if name == "hashing" else BuiltinEmbedder()
+
+
+@dataclass(slots=True)
+class Clock:
+    """Stands still until it is set."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        """Where the hands are."""
+        return self.moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

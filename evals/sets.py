@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evals import changes, evidence, feedback, gold, identity, protection, short
+from evals import changes, decisions, evidence, feedback, gold, identity, protection, short
 from evals.loaders import Row, files_in, rows, stem
 from evals.measured import Measured
 from evals.run import Run
@@ -17,6 +17,8 @@ PROJECT = Path(__file__).parents[1]
 BUNDLED = (
     "evals/data/extraction_held",
     "evals/data/states_held",
+    "evals/data/decisions_tune",
+    "evals/data/decisions_report",
     "training/corpus/changes_test",
     "training/corpus/pairs_test",
 )
@@ -43,6 +45,7 @@ KNOWN: Mapping[str, Measure] = {
     "extraction": gold.extraction,
     "states": gold.states,
     "feedback": feedback.measure,
+    "decisions": decisions.measure,
 }
 """Families of sets. A file belongs to one when its stem is the family's name, alone or before an underscore."""
 

@@ -16,7 +16,7 @@ from mnemic import settings
 from mnemic.core import Core, Parts
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Embedder, LanguageModel, Reranker, Store
+from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store
 from mnemic.stores.inmemory import InMemoryStore
 from mnemic.stores.sqlite import SqliteStore
 
@@ -57,6 +57,7 @@ def assembled(
     model: LanguageModel | None = None,
     reranker: Reranker | None = None,
     asked: LanguageModel | None = None,
+    file_reader: FileReader | None = None,
     new_id: Callable[[], str] | None = None,
     zone: str = "UTC",
     **given: Any,
@@ -75,6 +76,7 @@ def assembled(
                 model=model,
                 reranker=reranker,
                 asked=asked,
+                file_reader=file_reader,
             )
         )
     )

@@ -7,7 +7,15 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec, Self, TypeVar
 
+from mnemic.domain.query import SessionInfo
+from mnemic.files import Files
 from mnemic.memory import OpenMemory, UserMemory
+from mnemic.permanent import Permanent
+from mnemic.profile import Portrait
+from mnemic.safety.access import Actor
+from mnemic.sessions import SessionMemory
+from mnemic.skills import Skills
+from mnemic.tasks import Tasks
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,10 +31,106 @@ def in_thread(verb: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
     return run
 
 
+class AsyncFiles:
+    """The verbs of `Files`, awaited."""
+
+    def __init__(self, files: Files) -> None:
+        self.add = in_thread(files.add)
+        self.get = in_thread(files.get)
+        self.data = in_thread(files.data)
+        self.list = in_thread(files.list)
+        self.of = in_thread(files.of)
+        self.read_again = in_thread(files.read_again)
+        self.forget = in_thread(files.forget)
+
+
+class AsyncPermanent:
+    """The verbs of `Permanent`, awaited."""
+
+    def __init__(self, permanent: Permanent) -> None:
+        self.propose = in_thread(permanent.propose)
+        self.proposals = in_thread(permanent.proposals)
+        self.confirm = in_thread(permanent.confirm)
+        self.reject = in_thread(permanent.reject)
+        self.list = in_thread(permanent.list)
+        self.keys = in_thread(permanent.keys)
+        self.read = in_thread(permanent.read)
+        self.forget = in_thread(permanent.forget)
+        self.conflicts = in_thread(permanent.conflicts)
+        self.answer = in_thread(permanent.answer)
+
+
+class AsyncPortrait:
+    """The verbs of `Portrait`, awaited."""
+
+    def __init__(self, portrait: Portrait) -> None:
+        self.get = in_thread(portrait.get)
+        self.refresh = in_thread(portrait.refresh)
+        self.due = in_thread(portrait.due)
+        self.changes = in_thread(portrait.changes)
+        self.history = in_thread(portrait.history)
+
+
+class AsyncSessionMemory:
+    """The verbs of `SessionMemory`, awaited."""
+
+    def __init__(self, session: SessionMemory) -> None:
+        self.id = session.id
+        self._session = session
+        self.add = in_thread(session.add)
+        self.turns = in_thread(session.turns)
+        self.messages = in_thread(session.messages)
+        self.summary = in_thread(session.summary)
+
+    async def info(self) -> SessionInfo | None:
+        """The session in numbers; None where nothing was said in it."""
+        return await asyncio.to_thread(lambda: self._session.info)
+
+
+class AsyncSkills:
+    """The verbs of `Skills`, awaited."""
+
+    def __init__(self, skills: Skills) -> None:
+        self.declare = in_thread(skills.declare)
+        self.learn = in_thread(skills.learn)
+        self.list = in_thread(skills.list)
+        self.get = in_thread(skills.get)
+        self.versions = in_thread(skills.versions)
+        self.match = in_thread(skills.match)
+        self.used = in_thread(skills.used)
+        self.forget = in_thread(skills.forget)
+        self.export = in_thread(skills.export)
+        self.import_ = in_thread(skills.import_)
+
+
+class AsyncTasks:
+    """The verbs of `Tasks`, awaited."""
+
+    def __init__(self, tasks: Tasks) -> None:
+        self.register = in_thread(tasks.register)
+        self.start = in_thread(tasks.start)
+        self.get = in_thread(tasks.get)
+        self.list = in_thread(tasks.list)
+        self.meant = in_thread(tasks.meant)
+        self.candidates = in_thread(tasks.candidates)
+        self.set = in_thread(tasks.set)
+        self.clear = in_thread(tasks.clear)
+        self.constrain = in_thread(tasks.constrain)
+        self.resolve = in_thread(tasks.resolve)
+        self.decide = in_thread(tasks.decide)
+        self.step = in_thread(tasks.step)
+        self.next_step = in_thread(tasks.next_step)
+        self.pause = in_thread(tasks.pause)
+        self.resume = in_thread(tasks.resume)
+        self.complete = in_thread(tasks.complete)
+        self.abandon = in_thread(tasks.abandon)
+
+
 class AsyncUserMemory:
     """One user's memory with the verbs of `UserMemory`, awaited."""
 
     def __init__(self, user: UserMemory) -> None:
+        self._user = user
         self.id = user.id
         self.add = in_thread(user.add)
         self.search = in_thread(user.search)
@@ -51,6 +155,16 @@ class AsyncUserMemory:
         self.sessions = in_thread(user.sessions)
         self.turns = in_thread(user.turns)
         self.stats = in_thread(user.stats)
+        self.start = in_thread(user.start)
+        self.files = AsyncFiles(user.files)
+        self.permanent = AsyncPermanent(user.permanent)
+        self.tasks = AsyncTasks(user.tasks)
+        self.profile = AsyncPortrait(user.profile)
+        self.skills = AsyncSkills(user.skills)
+
+    def session(self, id: str) -> AsyncSessionMemory:
+        """One conversation: what of it goes into a model's window, and what the rest comes to."""
+        return AsyncSessionMemory(self._user.session(id))
 
 
 class AsyncMemory:
@@ -61,9 +175,9 @@ class AsyncMemory:
         self.run_due = in_thread(opened.run_due)
         self.close = in_thread(opened.close)
 
-    def user(self, id: str, *, agent: str | None = None) -> AsyncUserMemory:
+    def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> AsyncUserMemory:
         """One user's memory."""
-        return AsyncUserMemory(self._opened.user(id, agent=agent))
+        return AsyncUserMemory(self._opened.user(id, agent=agent, actor=actor))
 
     async def __aenter__(self) -> Self:
         return self

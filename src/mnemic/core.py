@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mnemic.domain import scoring
 from mnemic.domain.asked import Need
-from mnemic.domain.changes import WriteReport
+from mnemic.domain.changes import Receipt, WriteReport
 from mnemic.domain.query import Trace
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
@@ -18,15 +18,18 @@ from mnemic.errors import MnemicError, StoreClosed, StoreUnavailable
 from mnemic.index.growing import Growing
 from mnemic.index.nearest import GraphFiles
 from mnemic.index.shelves import Shelves
-from mnemic.language import meaning
-from mnemic.ports import Clock, Embedder, EntityFinder, Judge, LanguageModel, Reranker, Store
+from mnemic.language import meaning, tokens
+from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Store
 from mnemic.reading.cache import Kept
 from mnemic.reading.pipeline import Reading
 from mnemic.reading.question import question_of
 from mnemic.reading.recipes import recipes
 from mnemic.reading.remembered import USERS_MAX, Questions, Traces, Uses
+from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
 from mnemic.upkeep import prefetch
+from mnemic.upkeep.forgetting import Forgotten
+from mnemic.upkeep.portrait import Portraying, portray_due
 from mnemic.upkeep.worker import GRACE_S, REST_S, Worker
 from mnemic.writing.pipeline import Writing
 
@@ -53,6 +56,8 @@ class Parts:
     model: LanguageModel | None = None  # finds statements (W3), where one is set
     reranker: Reranker | None = None  # reads the best candidates of a search (R4), where one is set
     asked: LanguageModel | None = None  # what a search has missed (R8), where that is set
+    count: Callable[[str], int] = tokens.count  # tokens of a text, as the model counts them that will read it
+    file_reader: FileReader | None = None  # says what files hold in words (M9), where one is set
     folder: Path | None = None  # for what is derived from the store and may be deleted; None: it is not kept
 
 
@@ -68,6 +73,7 @@ class Core:
             background=parts.settings.background,
         )
         self.shelves = Shelves(parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000, growing=self.growing)
+        self.schemas = Schemas()
         self.writing = Writing(
             store=parts.store,
             shelves=self.shelves,
@@ -78,7 +84,9 @@ class Core:
             judge=parts.judge,
             finder=parts.finder,
             model=parts.model,
+            schemas=self.schemas,
         )
+        self.portraying = Portraying(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
         self.kept = Kept(parts.embedder, parts.settings, parts.zone)
         self.reading = Reading(
             shelves=self.shelves,
@@ -95,6 +103,7 @@ class Core:
         self.questions = Questions()
         self.worker = Worker(self.run_due, rest_s=REST_S if parts.settings.asked_max else None)
         self._due: dict[Scope, tuple[int, list[Need]]] = {}  # by hour
+        self._portrayed_hour: float | None = None
         self._looked_back = False  # who asked before this memory was opened is known
         self._closing = False
         self._closed = False
@@ -110,7 +119,8 @@ class Core:
             raise StoreClosed
 
     def run_due(self) -> int:
-        """Understand every turn that waits in the log, of any user. Returns how many there were.
+        """Understand every turn that waits in the log, of any user. Returns how many there were. Profiles that are due
+        are made then.
 
         One user's trouble does not keep the others waiting: its error is raised when they are done, and its turns stay.
         """
@@ -124,12 +134,21 @@ class Core:
                     done += self._understand_waiting(scope)
                 except MnemicError as error:
                     failed[scope] = error
+        self.portray()
         self.warm()
         if not self.parts.settings.background:
             self.growing.run()
         if failed:
             raise next(iter(failed.values()))
         return done
+
+    def portray(self) -> int:
+        """Make the profiles that are due (M7); looked for at most once an hour. Returns how many were made."""
+        now, days = self.parts.clock.now(), self.parts.settings.profile_days
+        if not days or self._portrayed_hour == scoring.hour_of(now):
+            return 0
+        self._portrayed_hour = scoring.hour_of(now)
+        return portray_due(self.portraying, now=now, days=days, actor=SYSTEM, model=self.parts.model)
 
     def warm(self) -> int:
         """Answer ahead what those who asked last will ask soon, going by their habits (R12). Returns how many questions
@@ -188,6 +207,13 @@ class Core:
         meaning.forget()
         self._unpurged = True
         self.purge()
+
+    def cleared(self, scope: Scope, gone: Forgotten, *, now: datetime) -> Receipt:
+        """Finish a forgetting: understand anew what stays of it, drop what is cached, clear the files."""
+        if gone.again:
+            self.writing.understand(scope, gone.again, WriteReport(session=""), now=now, actor=SYSTEM)
+        self.forgot(scope)
+        return gone.receipt
 
     def purge(self) -> None:
         """Make what was forgotten unreadable in the files."""

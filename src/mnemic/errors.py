@@ -2,15 +2,17 @@
 
 MnemicError
 ├── InvalidInput (also ValueError): what was handed in cannot be used; nothing was stored
-│   ├── InvalidScope · InvalidMessage · InvalidMetadata · InvalidTime · InvalidQuery · InvalidSetting
+│   ├── InvalidScope · InvalidMessage · InvalidMetadata · InvalidTime · InvalidQuery · InvalidSetting · InvalidFile
+│   ├── InvalidValue · TaskClosed
 │   └── LimitExceeded
 ├── MemoryNotFound (also LookupError)
-│   └── EntityNotFound
+│   └── EntityNotFound · TaskNotFound · SkillNotFound · FileNotFound
 ├── ConfirmationRequired (also PermissionError)
+├── AccessDenied (also PermissionError)
 ├── StoreError
 │   └── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
 └── ModelError
-    └── EmbedderUnavailable · WrongVectorSize · ModelUnavailable
+    └── EmbedderUnavailable · WrongVectorSize · ModelUnavailable · TokenizerUnavailable
 """
 
 from __future__ import annotations
@@ -53,6 +55,18 @@ class InvalidSetting(InvalidInput):
     """A setting has a value that cannot be used."""
 
 
+class InvalidValue(InvalidInput):
+    """A slot of a task cannot hold that value."""
+
+
+class TaskClosed(InvalidInput):
+    """A task that is completed or abandoned changes no more."""
+
+
+class InvalidFile(InvalidInput):
+    """A file must be bytes, a path or a data: URL, of a type the setting `file_types` allows."""
+
+
 class LimitExceeded(InvalidInput):
     """Something is larger than its limit."""
 
@@ -65,8 +79,24 @@ class EntityNotFound(MemoryNotFound):
     """Nothing this user's memories may answer with mentions that name."""
 
 
+class SkillNotFound(MemoryNotFound):
+    """This user has no such skill."""
+
+
+class TaskNotFound(MemoryNotFound):
+    """This user has no such task."""
+
+
+class FileNotFound(MemoryNotFound):
+    """This user has no such file."""
+
+
 class ConfirmationRequired(MnemicError, PermissionError):
     """Permanent memory changes only by the user's own word."""
+
+
+class AccessDenied(MnemicError, PermissionError):
+    """Whoever calls may not do this."""
 
 
 class StoreError(MnemicError):
@@ -103,3 +133,7 @@ class WrongVectorSize(ModelError):
 
 class ModelUnavailable(ModelError):
     """The language model cannot be reached."""
+
+
+class TokenizerUnavailable(ModelError):
+    """The tokenizer cannot be loaded."""

@@ -8,21 +8,20 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from mnemic.core import Core
-from mnemic.domain.asked import Asked, Need
+from mnemic.domain.asked import Need
 from mnemic.domain.changes import Change
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import utc
 from mnemic.errors import EmbedderUnavailable, InvalidInput, MemoryNotFound, ModelError
+from mnemic.owner import Owner
 from mnemic.ports import Reader
 from mnemic.reading.question import Moment
 from mnemic.reading.remembered import marks_of, normalised
 from mnemic.upkeep import prefetch
-from mnemic.upkeep.rating import Rated, checked_reason, rating
 from mnemic.writing.commit import commit
-
-USER = "user"  # the actor of what the user does by hand
+from mnemic.writing.rating import Rated, checked_reason, rated_of, rating
 
 
 class Experience:
@@ -31,6 +30,7 @@ class Experience:
     _core: Core
     _scope: Scope
     _agent: str | None
+    _owner: Owner
 
     def feedback(
         self,
@@ -77,7 +77,7 @@ class Experience:
                 fingerprint=self._core.parts.embedder.fingerprint,
                 now=now,
             )
-            commit(writer, changes, [], now=now, actor=USER, entries={})
+            commit(writer, changes, [], now=now, actor=self._owner.actor, entries={})
         return changes
 
     def due_needs(self, at: Moment | None = None) -> builtins.list[Need]:
@@ -118,7 +118,7 @@ class Experience:
         if trace is not None:
             return _of_trace(trace, reader, trace.returned if asked is None else asked.memory_ids)
         if asked is not None:
-            return _of_asked(asked)
+            return rated_of(asked)
         memory = reader.memory(id)
         if memory is None or not self._mine(memory):
             raise MemoryNotFound(f"{self._scope.user!r} has no answer and no memory {id!r}.")
@@ -141,14 +141,3 @@ class Experience:
 def _of_trace(trace: Trace, reader: Reader, ids: Sequence[str]) -> Rated:
     text, epoch = normalised(trace.question.text), reader.renewal(epoch="", change=0).epoch
     return Rated(answer=trace.id, text=text, marks=marks_of(text, epoch), memory_ids=tuple(ids))
-
-
-def _of_asked(asked: Asked) -> Rated:
-    return Rated(
-        answer=asked.id,
-        text=asked.text,
-        marks=asked.marks,
-        memory_ids=asked.memory_ids,
-        vector=asked.vector,
-        fingerprint=asked.fingerprint,
-    )

@@ -13,12 +13,14 @@ from mnemic.domain.record import Memory, Turn
 from mnemic.domain.scope import Scope, name
 from mnemic.domain.validity import holds, utc
 from mnemic.errors import MemoryNotFound
+from mnemic.owner import Owner
 from mnemic.ports import Reader
 from mnemic.reading.counting import counted, sessions_of
 from mnemic.reading.listing import Listing, check_page
 from mnemic.reading.question import Moment, kinds_of, question_of
 from mnemic.reading.recipes import recipe_named
 from mnemic.rooms.session import DEFAULT_SESSION
+from mnemic.safety.access import Right
 from mnemic.writing.review import conflicts
 
 Held = TypeVar("Held", Memory, Turn)
@@ -30,6 +32,7 @@ class Inspecting:
     _core: Core
     _scope: Scope
     _agent: str | None
+    _owner: Owner
 
     @property
     def id(self) -> str:
@@ -54,6 +57,7 @@ class Inspecting:
         if memory is None or (self._agent is not None and memory.agent != self._agent):
             then = "" if known_at is None else " (it was not known at that moment)"
             raise MemoryNotFound(f"{self.id!r} has no memory {id!r}{then}. list() shows which there are.")
+        self._owner.check("read", Right.READ, memory)
         if true_at is not None and not holds(memory, true_at):
             raise MemoryNotFound(f"{id!r} was not true at {true_at.isoformat()}; without as_of it is there.")
         return memory
@@ -93,7 +97,8 @@ class Inspecting:
         )
         with self._core.parts.store.reading(self._scope) as reader:
             found = reader.memories() if known_at is None else reader.known(utc(known_at, "known_at"))
-        shown = [memory for memory in found if listing.shows(memory)]
+        reads = self._owner.access.reads
+        shown = [memory for memory in found if listing.shows(memory) and reads(memory)]
         return shown[offset : None if limit is None else offset + limit]
 
     def history(self, id: str) -> builtins.list[History]:
@@ -118,7 +123,9 @@ class Inspecting:
         self._core.check_open()
         with self._core.parts.store.reading(self._scope) as reader:
             found = conflicts(reader)
-        mine = [one for one in found if self._agent in (None, one.newer.agent)]
+        reads = self._owner.access.reads
+        seen = [one for one in found if reads(one.newer) and reads(one.older)]
+        mine = [one for one in seen if self._agent in (None, one.newer.agent)]
         return [one for one in mine if settled or one.open]
 
     def why_not(

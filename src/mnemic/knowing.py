@@ -11,6 +11,7 @@ from mnemic.domain.record import UNINDEXED, Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidQuery
 from mnemic.index.graph import graph_of
+from mnemic.owner import Owner
 from mnemic.reading.question import Moment, question_of
 from mnemic.reading.world import World
 
@@ -23,6 +24,7 @@ class Knowing:
     _core: Core
     _scope: Scope
     _agent: str | None
+    _owner: Owner
 
     def entities(
         self, kind: str | None = None, *, as_of: Moment | None = None, known_at: Moment | None = None
@@ -59,7 +61,7 @@ class Knowing:
             InvalidQuery, InvalidTime: naming what cannot be used.
         """
         with self._world(as_of=as_of, known_at=known_at, k=k) as world:
-            return world.about(name)[-k:]
+            return [memory for memory in world.about(name) if self._owner.access.reads(memory)][-k:]
 
     def together(
         self, one: str, other: str, *, as_of: Moment | None = None, known_at: Moment | None = None
@@ -71,7 +73,7 @@ class Knowing:
             InvalidQuery, InvalidTime: naming what cannot be used.
         """
         with self._world(as_of=as_of, known_at=known_at) as world:
-            return world.together(one, other)
+            return [memory for memory in world.together(one, other) if self._owner.access.reads(memory)]
 
     def connected(
         self, name: str, hops: int = 2, *, as_of: Moment | None = None, known_at: Moment | None = None
@@ -84,7 +86,7 @@ class Knowing:
             InvalidQuery, InvalidTime: naming what cannot be used.
         """
         with self._world(as_of=as_of, known_at=known_at) as world:
-            return world.connected(name, hops)
+            return [one for one in world.connected(name, hops) if all(map(self._owner.access.reads, one.through))]
 
     @contextmanager
     def _world(self, *, as_of: Moment | None, known_at: Moment | None, k: int = 1) -> Iterator[World]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 from mnemic.core import Core
 from mnemic.domain.changes import Change, Link
-from mnemic.domain.record import Memory
+from mnemic.domain.record import Memory, Tier
 from mnemic.domain.scope import Scope
+from mnemic.errors import AccessDenied
 from mnemic.ports import Reader, Writer
+from mnemic.safety.access import USERS_OWN, Access, Right
 
 USER = "user"  # the actor of what the user does by hand
 
@@ -24,6 +26,7 @@ class Owner:
     scope: Scope
     agent: str | None = None  # None: everything of the user, whichever agent it was said to
     actor: str = USER  # as history and audit call whoever acts
+    access: Access = USERS_OWN  # what whoever acts may do
 
     def now(self) -> datetime:
         """The present moment; one reading per operation.
@@ -64,3 +67,45 @@ class Owner:
     def sees(self, memory: Memory) -> bool:
         """Whether a memory is this agent's; every one is without an agent."""
         return self.agent in (None, memory.agent)
+
+    def check(self, verb: str, right: Right, memory: Memory) -> None:
+        """Go on only where whoever acts may do that to a memory. A denied attempt is audited.
+
+        Raises:
+            AccessDenied: naming actor, verb, tier and the way out.
+        """
+        self._end(self.access.denied(verb, right, memory), verb, memory.id)
+
+    def check_tier(self, verb: str, right: Right, tier: Tier) -> None:
+        """Go on only where whoever acts may do that to a tier. A denied attempt is audited.
+
+        Raises:
+            AccessDenied: naming actor, verb, tier and the way out.
+        """
+        self._end(self.access.denied_tier(verb, right, tier), verb, None)
+
+    @contextmanager
+    def guarded(self, verb: str, right: Right) -> Iterator[Writer]:
+        """A transaction that is undone where it changes a memory on which whoever acts has not that right.
+
+        Raises:
+            AccessDenied: it did; nothing was changed, and the attempt is audited.
+            StoreClosed, StoreUnavailable: as for `writing`.
+        """
+        try:
+            with self.writing() as writer:
+                held = () if self.access.full else writer.memories()
+                kept = [memory for memory in held if self.access.denied(verb, right, memory)]
+                yield writer
+                for memory in kept:
+                    if writer.memory(memory.id) != memory and (denied := self.access.denied(verb, right, memory)):
+                        raise denied
+        except AccessDenied as denied:
+            self._end(denied, verb, None)
+
+    def _end(self, denied: AccessDenied | None, verb: str, memory_id: str | None) -> None:
+        if denied is None:
+            return
+        with self.writing() as writer:
+            writer.audit(at=self.now(), actor=self.actor, action="denied", memory_id=memory_id, detail=verb)
+        raise denied

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from datetime import datetime
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.blob import BlobInfo, FileText
 from mnemic.domain.changes import History, Link
 from mnemic.domain.entity import Mention
+from mnemic.domain.indexed import IndexEntry, Refresh, Renewal
 from mnemic.domain.judgement import Judgement
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Slot, Source, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.validity import current
 
 Vectors = NDArray[np.float32]
 QUESTION_VECTORS_MAX = 100
 """Questions on record whose vectors are kept, for feedback on their answers that is given later."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 
 class Clock(Protocol):
@@ -139,106 +137,16 @@ class Reranker(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexEntry:
-    """What makes a memory findable: its index terms with counts, and its vector (float16 bytes)."""
+class FileReader(Protocol):
+    """Says what a file holds in words: the text on an image, what is spoken in a recording. Never needed."""
 
-    terms: Mapping[str, int]
-    vector: bytes | None
-    fingerprint: str
-    constants: bytes | None = None  # of the text, for ranking (index/rows); None: they are worked out when needed
+    def reads(self, media_type: str) -> bool:
+        """Whether files of a type can be read."""
+        ...
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Indexed:
-    """A memory with its index entry."""
-
-    memory: Memory
-    entry: IndexEntry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refresh:
-    """What changed in a user's index since a change number.
-
-    `epoch` changes when the user was forgotten and begun anew: what was cached is void then, and `changed` complete.
-    """
-
-    epoch: str
-    change: int
-    changed: tuple[Indexed, ...]
-    gone: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """Memories column by column: what a search must know of every one before any question. All columns are as long.
-
-    The records themselves are made, or read, when they are wanted: `memory_of` makes the memory of an item of
-    `records`; where that is None, `Reader.memory` reads it.
-    """
-
-    ids: Sequence[str]
-    kinds: Sequence[str]
-    tiers: Sequence[str]
-    standing: Sequence[bool]  # neither superseded, nor taken back, nor held for review
-    origins: Sequence[str]
-    sessions: Sequence[str | None]
-    speakers: Sequence[str | None]
-    said: Sequence[int]  # microseconds since 1970 UTC
-    positions: Sequence[int]
-    sources: Sequence[tuple[str, str] | None]  # session and turn of the first source
-    slots: Sequence[Slot | None]
-    texts: Sequence[str]
-    quotes: Sequence[str]
-    terms: Sequence[Mapping[str, int]]
-    vectors: Sequence[bytes | None]
-    fingerprints: Sequence[str]
-    constants: Sequence[bytes | None]
-    records: Sequence[Any] | None
-    memory_of: Callable[[Any], Memory]
-
-    @classmethod
-    def of(cls, changed: Sequence[Indexed]) -> Batch:
-        """The columns of memories at hand."""
-        memories = [indexed.memory for indexed in changed]
-        entries = [indexed.entry for indexed in changed]
-        return cls(
-            ids=[memory.id for memory in memories],
-            kinds=[memory.kind.value for memory in memories],
-            tiers=[memory.tier.value for memory in memories],
-            standing=[current(memory) for memory in memories],
-            origins=[memory.origin.value for memory in memories],
-            sessions=[memory.session for memory in memories],
-            speakers=[memory.speaker for memory in memories],
-            said=[(memory.said_at - _EPOCH) // _MICROSECOND for memory in memories],
-            positions=[memory.position for memory in memories],
-            sources=[(m.sources[0].session, m.sources[0].turn) if m.sources else None for m in memories],
-            slots=[memory.slot for memory in memories],
-            texts=[memory.text for memory in memories],
-            quotes=[memory.quote for memory in memories],
-            terms=[entry.terms for entry in entries],
-            vectors=[entry.vector for entry in entries],
-            fingerprints=[entry.fingerprint for entry in entries],
-            constants=[entry.constants for entry in entries],
-            records=memories,
-            memory_of=_itself,
-        )
-
-
-def _itself(memory: Memory) -> Memory:
-    return memory
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Renewal:
-    """What changed in a user's index since a change number, as `Refresh`, in batches. They are read as they are taken,
-    while the reader is open."""
-
-    epoch: str
-    change: int
-    gone: tuple[str, ...]
-    batches: Iterator[Batch]
+    def read(self, data: bytes, info: BlobInfo) -> FileText:
+        """What a file says, empty where there are no words in it; a ModelError where it cannot be read."""
+        ...
 
 
 class Reader(Protocol):
@@ -257,14 +165,15 @@ class Reader(Protocol):
         statuses: Sequence[Status] | None = None,
         source: Source | None = None,
         session: str | None = None,
+        tiers: Sequence[Tier] | None = None,
     ) -> list[Memory]:
         """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn.
-        `session`: only those with at least one source in it."""
+        `session`: only those with at least one source in it. `tiers`: only those of these tiers."""
         ...
 
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
-        """What rooms keep, of these kinds and any status, in order of recording (ties by position, then by id). It
-        costs what there is of it, however much else the user has."""
+        """What rooms keep, of these kinds (of `FOUND_BY_KIND`) and any status, in order of recording (ties by position,
+        then by id). It costs what there is of it, however much else the user has."""
         ...
 
     def known(self, at: datetime) -> list[Memory]:
@@ -310,8 +219,20 @@ class Reader(Protocol):
         newest that many, still in order."""
         ...
 
+    def blob(self, hash: str) -> bytes | None:
+        """The bytes of a file, or None."""
+        ...
+
+    def blobs(self) -> list[BlobInfo]:
+        """The user's files, in order of storing (ties by hash)."""
+        ...
+
+    def turns_with_files(self) -> list[Turn]:
+        """Turns that files came with, in order of position. It costs what there is of them."""
+        ...
+
     def counts(self) -> Mapping[str, int]:
-        """Rows held about the user per table: turns, memories, index, history, links, audit, asked, votes."""
+        """Rows held about the user per table: turns, memories, index, history, links, audit, asked, votes, blobs."""
         ...
 
 
@@ -330,6 +251,10 @@ class Writer(Reader, Protocol):
 
     def understood(self, sources: Iterable[Source]) -> None:
         """Take turns out of the queue."""
+        ...
+
+    def requeue(self, turns: Iterable[Source]) -> None:
+        """Put turns of the log back into the queue, where they stand; unknown ones are passed over."""
         ...
 
     def put(self, memory: Memory, entry: IndexEntry | None) -> None:
@@ -372,6 +297,14 @@ class Writer(Reader, Protocol):
         there were."""
         ...
 
+    def keep_blob(self, info: BlobInfo, data: bytes) -> None:
+        """Keep a file; of two with the same hash the first stays. No change of a memory."""
+        ...
+
+    def forget_blobs(self, hashes: Sequence[str]) -> int:
+        """Remove files; who names them is the caller's business. Returns how many there were."""
+        ...
+
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history, links and votes. Returns the history rows removed."""
         ...
@@ -406,6 +339,10 @@ class Store(Protocol):
 
     def askers(self, limit: int) -> list[Scope]:
         """Users with questions on record, who asked last first. For the worker only."""
+        ...
+
+    def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """Users of whom anything is held, in order of tenant and id, from the one after. For the worker only."""
         ...
 
     def purge(self) -> None:

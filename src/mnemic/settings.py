@@ -48,6 +48,51 @@ class Settings(BaseSettings):
         "vector; it needs the extra `large`. 0: for nobody.",
     )
 
+    # Sessions (M1, M2): what of a conversation goes into a model's window, and how the rest is summed up.
+    tokenizer: str = Field(
+        "auto",
+        description="Who counts tokens: estimate, tiktoken:o200k_base or tiktoken:cl100k_base, or auto (tiktoken where "
+        "it is installed and its vocabulary is there, else the estimate). Nothing is fetched.",
+    )
+    window_messages: int = Field(12, ge=1, le=1_000, description="Newest messages of a session given word for word.")
+    rounds_min: int = Field(
+        3, ge=1, le=100, description="Newest rounds given word for word however many messages they have."
+    )
+    window_share: float = Field(
+        0.4, ge=0.1, le=0.6, description="Share of the window for the system text and those messages, at most."
+    )
+    history_share: float = Field(
+        0.3, ge=0, le=0.4, description="Share of the window for memory and summaries; the rest is left for the answer."
+    )
+    summary_by: Literal["auto", "rules"] = Field(
+        "auto", description="Who sums up what was said: auto (the model where one is set) or rules."
+    )
+    summary_turns: int = Field(20, ge=4, le=200, description="Messages of a session that make one summary.")
+    summary_tokens_max: int = Field(240, ge=40, le=2_000, description="Length of one summary, in tokens.")
+    summaries_max: int = Field(
+        8, ge=4, le=100, description="Summaries of one layer; of more the oldest four become one of the next layer."
+    )
+
+    # Files
+    file_bytes_max: int = Field(10_000_000, ge=1, description="Largest file, in bytes.")
+    files_bytes_max: int = Field(1_000_000_000, ge=1, description="All files of one user, in bytes.")
+    file_types: tuple[str, ...] = Field(
+        ("image/*", "audio/*", "video/*", "text/*", "application/*"),
+        description="Types of files that are kept, of those whose bytes are known: names, or families such as image/*.",
+    )
+    file_pixels_max: int = Field(100_000_000, ge=1, description="Most pixels of an image, by what its header says.")
+    file_piece_characters: int = Field(
+        1_200, ge=100, le=4_000, description="Characters of the text of a file that make one episode, at most."
+    )
+    file_pieces_max: int = Field(500, ge=1, description="Episodes made of the text of one file, at most.")
+    file_reader: Literal["auto", "endpoint", "ocr", "none"] = Field(
+        "auto",
+        description="Who reads files that came without words: endpoint (vision_model, speech_model), ocr (on this "
+        "machine, an extra), auto (the endpoint, else ocr where it is installed) or none.",
+    )
+    vision_model: str | None = Field(None, description="Name of a model that reads images, at the same endpoint.")
+    speech_model: str | None = Field(None, description="Name of a model that reads recordings, at the same endpoint.")
+
     # Store
     lock_wait_s: float = Field(60.0, gt=0, description="How long a writer waits for another, in seconds.")
     background: bool = Field(
@@ -90,9 +135,26 @@ class Settings(BaseSettings):
     diversity: Share = Field(0.3, description="How much likeness to a better hit costs (MMR).")
 
     # Context
+    memory_share: Share = Field(0.3, description="Most of a model's window that memory takes, where that is given.")
     context_items_max: int = Field(10, ge=1, description="Memories in a context block, at most.")
     context_low_value_max: int = Field(3, ge=0, description="Memories of low value among them, at most.")
-    context_score_min: Share = Field(0.3, description="Memories below this score are not placed in a prompt.")
+    context_score_min: Share = Field(0.1, description="Memories below this score are not placed in a prompt.")
+
+    # Permanent memory, access and profile
+    permanent_max: int = Field(50, ge=1, description="Most permanent memories of a user; proposing more still works.")
+    permanent_agent: Literal["none", "read", "propose"] = Field(
+        "propose", description="What a caller with actor='agent' may do to permanent memory."
+    )
+    long_term_agent: Literal["none", "read", "write", "delete"] = Field(
+        "delete", description="What a caller with actor='agent' may do to long-term memory."
+    )
+    profile_days: int = Field(
+        7, ge=0, description="Age of a profile from which run_due() makes a new one, in days; 0: never."
+    )
+
+    skill_min: Share = Field(
+        0.3, description="Chance that a request asks for a skill below which the skill is not offered (M6)."
+    )
 
     judge: Literal["builtin", "none"] = Field(
         "builtin", description="Who judges what the rules leave of a message: builtin (the bundled heads) or none."

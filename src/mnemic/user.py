@@ -8,37 +8,82 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.core import SYSTEM, Core
-from mnemic.domain.changes import Entry, Receipt, WriteReport
+from mnemic.domain.changes import Change, Entry, Link, Receipt, WriteReport
 from mnemic.domain.query import Context, Question, Recall
-from mnemic.domain.record import Memory, Turn, TurnState
+from mnemic.domain.record import Memory, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope, name
-from mnemic.errors import InvalidInput, InvalidQuery, MemoryNotFound
+from mnemic.domain.start import Start
+from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.experience import Experience
+from mnemic.files import Files
 from mnemic.inspecting import Inspecting
 from mnemic.knowing import Knowing
 from mnemic.language import detect
-from mnemic.reading.place import place
+from mnemic.owner import Owner
+from mnemic.permanent import Permanent
+from mnemic.profile import Portrait
+from mnemic.reading.beside import beside
+from mnemic.reading.place import allowed, place
 from mnemic.reading.question import Moment
+from mnemic.reading.readable import readable
 from mnemic.reading.recipes import recipe_named
-from mnemic.rooms.session import DEFAULT_SESSION, Message, metadata_of, text_of, turns_of
+from mnemic.rooms.session import DEFAULT_SESSION, Message, metadata_of, received, text_of
 from mnemic.safety import privacy
+from mnemic.safety.access import USERS_OWN, Access, Right
 from mnemic.safety.fence import boundary
-from mnemic.upkeep.forgetting import Forgotten, forget_everything, forget_memory, forget_session
+from mnemic.sessions import SessionMemory
+from mnemic.skills import Skills
+from mnemic.starting import started
+from mnemic.tasks import Tasks
+from mnemic.upkeep.forgetting import forget_everything, forget_memory, forget_session
 from mnemic.writing.explicit import check_permanent, check_statement, own, rejected, updated
-from mnemic.writing.explicit import confirmed as confirm
-from mnemic.writing.review import buried, reopened, rivals, undone
-
-USER = "user"  # the actor of what the user does by hand
+from mnemic.writing.explicit import confirmed as confirmed_by_user
+from mnemic.writing.promoting import Promoting
+from mnemic.writing.review import buried, reopened, undone
 
 
 class UserMemory(Experience, Inspecting, Knowing):
     """One user's memory. No call on it can read or write another's."""
 
-    def __init__(self, core: Core, scope: Scope, agent: str | None) -> None:
+    def __init__(self, core: Core, scope: Scope, agent: str | None, access: Access = USERS_OWN) -> None:
         self._core = core
         self._parts = core.parts
         self._scope = scope
         self._agent = agent
+        self._owner = Owner(core=core, scope=scope, agent=agent, actor=access.name, access=access)
+
+    def session(self, id: str) -> SessionMemory:
+        """One conversation: what of it goes into a model's window, and what the rest comes to.
+
+        Raises:
+            InvalidScope: it cannot be an id.
+        """
+        return SessionMemory(self._owner, name(id, "The session"), self.add, promote=Promoting(self._core.writing))
+
+    @property
+    def files(self) -> Files:
+        """Images, recordings and documents as sources of memory."""
+        return Files(self._owner)
+
+    @property
+    def tasks(self) -> Tasks:
+        """Working memory: tasks with their slots, steps and constraints."""
+        return Tasks(self._owner)
+
+    @property
+    def skills(self) -> Skills:
+        """Procedural memory: skills that were taught, recorded or declared."""
+        return Skills(self._owner)
+
+    @property
+    def permanent(self) -> Permanent:
+        """Permanent memory: what is always loaded first, and changes by the user's own word only."""
+        return Permanent(self._owner)
+
+    @property
+    def profile(self) -> Portrait:
+        """The user's portrait: slots with evidence, what occupies the user, what changed, what has gone stale."""
+        return Portrait(self._owner)
 
     def add(
         self,
@@ -55,7 +100,8 @@ class UserMemory(Experience, Inspecting, Knowing):
         Args:
             messages: text, a dict or a list of them, in the OpenAI chat format. A dict may also carry `name` (speaker),
                 `time` (when it was said; ISO 8601 or datetime with zone), `id` (your own turn id; adding the same id
-                with the same text again is harmless) and `metadata`.
+                with the same text again is harmless) and `metadata`. Files in its content parts are kept (see `files`);
+                those without words beside them are read where `wait` is True.
             session: id of the conversation; default "main".
             task: id of the task it belongs to.
             infer: False keeps the text as given, guarded and masked but not interpreted.
@@ -63,13 +109,14 @@ class UserMemory(Experience, Inspecting, Knowing):
             dry_run: True stores nothing and reports what would happen.
 
         Raises:
-            InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, LimitExceeded: nothing was stored.
+            InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidFile, LimitExceeded: nothing was stored.
             StoreUnavailable: nothing was stored.
             ModelError: the turns are stored and stay in the queue; `run_due()` tries again.
         """
         self._core.check_open()
+        self._owner.check_tier("add", Right.WRITE, Tier.LONG_TERM)
         now = self._parts.clock.now()
-        turns = turns_of(
+        taken = received(
             messages,
             now=now,
             session=session,
@@ -79,6 +126,7 @@ class UserMemory(Experience, Inspecting, Knowing):
             settings=self._parts.settings,
             new_id=self._parts.new_id,
         )
+        turns = taken.turns
         report = WriteReport(session=DEFAULT_SESSION if session is None else session, dry_run=dry_run)
         if not turns:
             return report
@@ -89,12 +137,14 @@ class UserMemory(Experience, Inspecting, Knowing):
         self._core.write_uses(self._scope)
         report.turns += [turn.id for turn in turns]
         if wait and not infer:
-            self._core.writing.keep(self._scope, turns, report, now=now, actor=SYSTEM)
+            self._core.writing.keep(self._scope, turns, report, now=now, actor=SYSTEM, blobs=taken.blobs)
+            self.files.read_new(turns, taken.blobs, report, now=now)
             return report
-        admitted = self._core.writing.admit(self._scope, turns)
+        admitted = self._core.writing.admit(self._scope, turns, blobs=taken.blobs)
         waiting = admitted if len(admitted) == len(turns) else self._waiting(turns)
         if wait:
             self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)
+            self.files.read_new(turns, taken.blobs, report, now=now)
         else:
             report.pending = len(waiting)
         if report.pending and self._parts.settings.background:
@@ -147,33 +197,56 @@ class UserMemory(Experience, Inspecting, Knowing):
         session: str | None = None,
         task: str | None = None,
         budget: int = 1500,
+        window: int | None = None,
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         at: Moment | None = None,
         recipe: str | None = None,
     ) -> Context:
-        """What to put where in the prompt for a question, within `budget` tokens, fenced as data. `as_of`, `known_at`,
-        `at` and `recipe` are those of search.
+        """What to put where in the prompt for a question, within `budget` tokens, fenced as data: permanent memory and
+        lasting wishes at the head, the session so far, the task at hand and a fitting skill in the middle, what was
+        found beside the question. `as_of`, `known_at`, `at` and `recipe` are those of search.
+
+        Args:
+            window: tokens of the model's context; memory takes at most the share `memory_share` of them (30 %).
 
         Raises:
             InvalidQuery, InvalidTime: as for search; also for a negative budget.
         """
-        if not isinstance(budget, int) or isinstance(budget, bool) or budget < 0:
-            raise InvalidQuery(f"The budget must be a number of tokens from 0 up, not {budget!r}.")
         settings = self._parts.settings
+        budget = allowed(budget, window, settings)
         k = min(3 * settings.context_items_max, settings.results_max)
         question = self._question(query, k=k, session=session, task=task, as_of=as_of, known_at=known_at, at=at)
         recall = self._recall(question, recipe)
+        language = detect.language(query)
+        with self._parts.store.reading(self._scope) as reader:
+            sections = beside(reader, recall.trace.question, language=language)
         placed = place(
             recall,
             budget=budget,
-            language=detect.language(query),
+            language=language,
             settings=settings,
             zone=self._parts.zone,
             new_boundary=lambda: boundary(self._parts.random),
+            sections=sections,
         )
         self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed
+
+    def start(self, *, session: str, budget: int = 1500) -> Start:
+        """What to put into the prompt when a session begins: permanent memory, questions it leaves to the user, the
+        unfinished tasks, the user's lasting wishes, who the user is, and what changed since the previous session began.
+        In the language of the user's recent talk, fenced as data, the weightiest first.
+
+        Args:
+            session: id of the session that begins; it is not its own previous one.
+            budget: most tokens of the blocks.
+
+        Raises:
+            InvalidScope, InvalidQuery: a session or budget that cannot be used.
+        """
+        most = allowed(budget, None, self._parts.settings)
+        return started(self._owner, session=name(session, "The session"), budget=most)
 
     def update(
         self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None, confirmed: bool = False
@@ -187,6 +260,7 @@ class UserMemory(Experience, Inspecting, Knowing):
             MemoryNotFound, InvalidMessage, InvalidMetadata, LimitExceeded, ConfirmationRequired.
         """
         old = self.get(id)
+        self._owner.check("update", Right.WRITE, old)
         check_permanent(old, confirmed=confirmed)
         check_statement(old)
         settings = self._parts.settings
@@ -196,7 +270,7 @@ class UserMemory(Experience, Inspecting, Knowing):
             held = {**own(held), **metadata_of(metadata, bytes_max=settings.metadata_bytes_max)}
         now = self._parts.clock.now()
         change = updated(old, clean, held, now)
-        self._core.writing.apply(self._scope, [change], [], now=now, actor=USER)
+        self._owner.apply([change], now=now)
         return change.memory
 
     def confirm(self, id: str) -> Memory:
@@ -205,13 +279,17 @@ class UserMemory(Experience, Inspecting, Knowing):
 
         Raises:
             MemoryNotFound: this user has none with this id.
+            InvalidInput: it is a proposal that was replaced or taken back; LimitExceeded: permanent memory is full.
+            AccessDenied: whoever calls may not confirm it.
         """
         old = self.get(id)
+        self._owner.check("confirm", Right.WRITE, old)
+        if old.tier is Tier.PROPOSED and old.status is not Status.QUARANTINED:
+            return self.permanent.confirm(id)
         now = self._parts.clock.now()
         with self._parts.store.reading(self._scope) as reader:
-            changes, links = confirm(old, rivals(reader, old), now)
-            changes += buried(reader, old, now)
-        self._core.writing.apply(self._scope, changes, links, now=now, actor=USER)
+            changes = [confirmed_by_user(old, now), *buried(reader, old, now)]
+        self._apply("confirm", changes, now=now)
         return changes[0].memory
 
     def reject(self, id: str) -> Memory:
@@ -221,10 +299,11 @@ class UserMemory(Experience, Inspecting, Knowing):
             MemoryNotFound: this user has none with this id.
         """
         wrong, now = self.get(id), self._parts.clock.now()
+        self._owner.check("reject", Right.WRITE, wrong)
         change = rejected(wrong, now)
         with self._parts.store.reading(self._scope) as reader:
             changes = [change, *reopened(reader, wrong, now)]
-        self._core.writing.apply(self._scope, changes, [], now=now, actor=USER)
+        self._apply("reject", changes, now=now)
         return change.memory
 
     def undo(self, id: str) -> Memory:
@@ -235,9 +314,10 @@ class UserMemory(Experience, Inspecting, Knowing):
             MemoryNotFound: this user has none with this id.
         """
         memory, now = self.get(id), self._parts.clock.now()
+        self._owner.check("undo", Right.WRITE, memory)
         with self._parts.store.reading(self._scope) as reader:
             changes = undone(reader, memory, now)
-        self._core.writing.apply(self._scope, changes, [], now=now, actor=USER)
+        self._apply("undo", changes, now=now)
         return changes[0].memory
 
     def forget(
@@ -265,23 +345,31 @@ class UserMemory(Experience, Inspecting, Knowing):
         self._core.check_open()
         now = self._parts.clock.now()
         if id is not None:
-            check_permanent(self.get(id), confirmed=confirmed)
+            named = self.get(id)
+            self._owner.check("forget", Right.DELETE, named)
+            check_permanent(named, confirmed=confirmed)
         self._core.write_uses(self._scope)
-        with self._parts.store.writing(self._scope) as writer:
+        with self._owner.guarded("forget", Right.DELETE) as writer:
             if everything:
                 gone = forget_everything(writer, now=now)
             elif session is not None:
-                gone = forget_session(writer, name(session, "The session"), now=now, actor=USER)
+                gone = forget_session(writer, name(session, "The session"), now=now, actor=self._owner.actor)
             elif (memory := writer.memory(id or "")) is not None:
-                gone = forget_memory(writer, memory, now=now, actor=USER)
+                gone = forget_memory(writer, memory, now=now, actor=self._owner.actor)
             else:
                 raise MemoryNotFound(f"{self.id!r} has no memory {id!r} any more.")
-        return self._cleared(gone, now)
+        return self._core.cleared(self._scope, gone, now=now)
+
+    def _apply(self, verb: str, changes: Sequence[Change], links: Sequence[Link] = (), *, now: datetime) -> None:
+        """Commit changes, each of memories that whoever acts may change."""
+        for memory in (old for change in changes for old in (change.before, *change.replaces) if old is not None):
+            self._owner.check(verb, Right.WRITE, memory)
+        self._owner.apply(changes, links, now=now)
 
     def _recall(self, question: Question, recipe: str | None) -> Recall:
         chosen = recipe_named(recipe, self._parts.settings)
         with self._parts.store.reading(self._scope) as reader:
-            recall = self._core.reading.recall(reader, question, chosen)
+            recall = readable(self._core.reading.recall(reader, question, chosen), self._owner.access)
         self._core.traces.keep(self._scope, recall.trace)
         return recall
 
@@ -291,10 +379,3 @@ class UserMemory(Experience, Inspecting, Knowing):
         with self._parts.store.reading(self._scope) as reader:
             pending = reader.turns(session=turns[0].session, state=TurnState.PENDING)
         return [turn for turn in pending if turn.source in sources]
-
-    def _cleared(self, gone: Forgotten, now: datetime) -> Receipt:
-        if gone.again:
-            report = WriteReport(session="")
-            self._core.writing.understand(self._scope, gone.again, report, now=now, actor=SYSTEM)
-        self._core.forgot(self._scope)
-        return gone.receipt

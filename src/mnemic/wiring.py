@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mnemic.core import Core, Parts
 from mnemic.errors import InvalidInput, InvalidSetting
+from mnemic.language import tokens
 from mnemic.memory import OpenMemory
-from mnemic.ports import Clock, Embedder, EntityFinder, Judge, LanguageModel, Reranker, Store
+from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Store
 from mnemic.settings import Settings, load
 
 MEMORY = ":memory:"
@@ -36,6 +38,7 @@ def open(
     embedder: Embedder | str | None = None,
     model: LanguageModel | str | None = None,
     reranker: Reranker | str | None = None,
+    file_reader: FileReader | str | None = None,
     store: Store | None = None,
     **settings: Any,
 ) -> OpenMemory:
@@ -50,6 +53,8 @@ def open(
             in what is added; default the one the settings name, else the rules alone. See the setting `extraction`.
         reranker: a reranker of your own, or which one the settings describe: endpoint, cross-encoder or none. It reads
             the best candidates of a search together with the question; default the one the settings name, else none.
+        file_reader: who says what files hold that came without words: a reader of your own, or auto, endpoint, ocr or
+            none; default the setting.
         store: a store of your own instead of the one `target` names.
         settings: any setting by name, see docs/reference/settings.md.
 
@@ -67,6 +72,8 @@ def open(
         settings["model"], model = model, None
     if isinstance(reranker, str):
         settings["reranker"], reranker = reranker, None
+    if isinstance(file_reader, str):
+        settings["file_reader"], file_reader = file_reader, None
     chosen = load(**settings)
     parts = Parts(
         embedder=embedder or _embedder(chosen),
@@ -81,6 +88,8 @@ def open(
         reranker=reranker or _reranker(chosen),
         asked=_asked(chosen, model),
         store=store or _store(target, chosen),
+        count=_count(chosen),
+        file_reader=file_reader or _file_reader(chosen),
         folder=None if store else _folder(target),
     )
     return OpenMemory(Core(parts))
@@ -159,6 +168,61 @@ def _finder(settings: Settings) -> EntityFinder | None:
     from mnemic.models.entities import LacFinder, SpacyFinder
 
     return LacFinder() if settings.entities == "lac" else SpacyFinder()
+
+
+def _file_reader(settings: Settings) -> FileReader | None:
+    """Who reads files, or None where nobody does."""
+    readers: list[FileReader] = []
+    if settings.file_reader in ("auto", "endpoint"):
+        readers += _endpoint_readers(settings)
+    if settings.file_reader == "endpoint" and not readers:
+        raise InvalidSetting(
+            "Setting 'file_reader' = 'endpoint': there is no model. Set MNEMIC_VISION_MODEL or MNEMIC_SPEECH_MODEL."
+        )
+    if settings.file_reader in ("auto", "ocr"):
+        from mnemic.models.ocr import RapidOcr, installed
+
+        if settings.file_reader == "ocr" or installed():
+            readers.append(RapidOcr())
+    if not readers:
+        return None
+    from mnemic.models.file_readers import ByType
+
+    return ByType(tuple(readers))
+
+
+def _endpoint_readers(settings: Settings) -> list[FileReader]:
+    if settings.vision_model is None and settings.speech_model is None:
+        return []
+    from mnemic.models.vision import SpeechReader, VisionReader
+
+    endpoint: dict[str, Any] = {
+        "base_url": settings.base_url,
+        "api_key": settings.api_key.get_secret_value() if settings.api_key else None,
+        "timeout_s": settings.model_timeout_s,
+        "tries": settings.model_tries,
+    }
+    vision = settings.vision_model and VisionReader(settings.vision_model, **endpoint)
+    speech = settings.speech_model and SpeechReader(settings.speech_model, **endpoint)
+    return [reader for reader in (vision, speech) if reader]
+
+
+def _count(settings: Settings) -> Callable[[str], int]:
+    """Who counts tokens of what is put into a prompt."""
+    if settings.tokenizer == "estimate":
+        return tokens.count
+    kind, _, encoding = settings.tokenizer.partition(":")
+    if settings.tokenizer != "auto" and (kind != "tiktoken" or not encoding):
+        raise InvalidSetting(
+            f"Setting 'tokenizer' = {settings.tokenizer!r}: use auto, estimate, or tiktoken: and an encoding, as in "
+            "tiktoken:o200k_base."
+        )
+    from mnemic.models.tokenizers import TiktokenTokenizer, best
+
+    if encoding:
+        return TiktokenTokenizer(encoding).count
+    found = best()
+    return tokens.count if found is None else found.count
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
-from mnemic.ports import QUESTION_VECTORS_MAX, IndexEntry, Store
+from mnemic.ports import QUESTION_VECTORS_MAX, Store
 
 DAN = Scope("default", "dan")
 EVE = Scope("default", "eve")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status
 from mnemic.domain.scope import Scope
-from mnemic.ports import IndexEntry, Store
+from mnemic.ports import Store
 
 DAN = Scope("default", "dan")
 EVE = Scope("default", "eve")

@@ -12,11 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mnemic.domain.changes import Action, History, Link, Relation
+from mnemic.domain.indexed import Indexed, IndexEntry
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Kind, Memory, Origin, Sensitivity, Slot, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidMetadata, InvalidScope, InvalidTime, StoreClosed, StoreError
-from mnemic.ports import Indexed, IndexEntry, Reader, Store
+from mnemic.ports import Reader, Store
 from mnemic.stores.faulty import FaultyStore
 
 DAN = Scope("default", "dan")
@@ -45,8 +46,8 @@ def line(after: Memory, *, at: datetime = NOON, before: Memory | None = None) ->
 
 
 def seen(reader: Reader) -> dict[str, int]:
-    """Rows per table, without questions and votes, whose contracts are in test_asked."""
-    return {name: count for name, count in reader.counts().items() if name not in ("asked", "votes")}
+    """Rows per table, without questions, votes and files, whose contracts are in test_asked and test_blobs."""
+    return {name: count for name, count in reader.counts().items() if name not in ("asked", "votes", "blobs")}
 
 
 def keep(store: Store, *kept: Memory) -> None:

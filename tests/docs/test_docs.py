@@ -90,7 +90,7 @@ def test_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         if block.language != "python" or block.not_run is not None:
             continue
         # Blank lines before the code make a traceback name the line of the page.
-        code = compile("\n" * (block.line - 1) + block.code, named(page), "exec")
+        code = compile("\n" * (block.line - 1) + block.code, named(page), "exec", dont_inherit=True)
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
             exec(code, namespace)
@@ -187,7 +187,9 @@ def test_commands_exist(page: Path) -> None:
             words = shlex.split(line.removeprefix("$ "), comments=True)
             if words[:1] != ["mnemic"]:
                 continue
-            command = group.commands[next(word for word in words[1:] if not word.startswith("-"))]
+            command = group
+            for word in (word for word in words[1:] if not word.startswith("-")):
+                command = command.commands[word] if hasattr(command, "commands") else command
             options = {option for parameter in command.params for option in parameter.opts + parameter.secondary_opts}
             asked = {word.split("=")[0] for word in words if word.startswith("-")}
             assert asked <= options | {"--help"}, f"{named(page)}: {line}"

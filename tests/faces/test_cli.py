@@ -22,9 +22,10 @@ from typing import Any, ClassVar
 import pytest
 
 import mnemic
-from mnemic.faces.cli.app import COMMANDS, build, run
+from mnemic.faces.cli.app import COMMANDS, GROUPS, build, run
 from mnemic.faces.words import PARAMETERS, Language, Words, language_of
 
+EVERY = (*COMMANDS, *GROUPS, *(f"{room} {verb}" for room, verbs in GROUPS.items() for verb in verbs))
 PEANUTS = "我对花生过敏"
 AISLE = "I prefer aisle seats on flights."
 AT_REST_S = 0.5  # after which a chat that has shown what it learned waits for the next line
@@ -177,14 +178,20 @@ def _endpoint() -> Iterator[str]:
 # Help
 
 
+def named(command: str, language: Language) -> Any:
+    """A command, also one within a room's, with its texts in one language; "" is the whole."""
+    found = build(Words(language))
+    for word in command.split():
+        found = found.commands[word]
+    return found
+
+
 @pytest.mark.parametrize("language", list(Language))
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *EVERY])
 def test_every_command_and_option_has_help(language: Language, command: str) -> None:
     """In both languages, every command and each of its parameters has a text, and the texts differ."""
-    group = build(Words(language))
-    one = group.commands[command] if command else group
-    other = build(Words(next(other for other in Language if other is not language)))
-    twin = other.commands[command] if command else other
+    one = named(command, language)
+    twin = named(command, next(other for other in Language if other is not language))
     assert one.help != twin.help
     for mine, theirs in zip(one.params, twin.params, strict=True):
         assert mine.help
@@ -195,7 +202,8 @@ def test_no_help_is_left_over() -> None:
     """Every text about a parameter belongs to a parameter there is."""
     group = build(Words(Language.ENGLISH))
     used = {parameter.name for parameter in group.params} | {"help"}
-    for name, command in group.commands.items():
+    for name in EVERY:
+        command = named(name, Language.ENGLISH)
         used |= {parameter.name for parameter in command.params}
         used |= {f"{name}.{parameter.name}" for parameter in command.params}
     assert set(PARAMETERS) <= used
@@ -204,8 +212,8 @@ def test_no_help_is_left_over() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_no_help_is_cut_at_80_columns(shell: Shell, language: str) -> None:
     """On a terminal of 80 columns every help text is shown whole."""
-    for command in COMMANDS:
-        assert "…" not in shell.said(command, "--help", "--lang", language, env={"COLUMNS": "80"})
+    for command in EVERY:
+        assert "…" not in shell.said("--lang", language, *command.split(), "--help", env={"COLUMNS": "80"})
 
 
 @pytest.mark.parametrize(
@@ -697,3 +705,52 @@ def test_a_reader_that_leaves_is_no_error(shell: Shell) -> None:
         assert process.stderr.read() == b""
         process.stderr.close()
         process.wait(timeout=60)
+
+
+# Files
+
+
+def test_a_file_goes_in_and_comes_out(shell: Shell) -> None:
+    """A file is kept, listed, shown with the text about it, written back byte for byte, and forgotten."""
+    (shell.folder / "notes.md").write_bytes("# Trip\n\nThe cabin key is under the blue pot.\n".encode())
+    kept = shell.value("file", "add", "notes.md", "--caption", AISLE)["file"]
+    assert (kept["name"], kept["media_type"], kept["has_text"]) == ("notes.md", "text/markdown", True)
+    assert [one["hash"] for one in shell.value("file", "list")["files"]] == [kept["hash"]]
+    assert "blue pot" in shell.said("file", "show", kept["hash"][:8])
+    assert "blue pot" in shell.said("search", "Where is the cabin key?")
+    assert shell.run("file", "get", kept["hash"]).stdout == (shell.folder / "notes.md").read_bytes()
+    shell.said("file", "get", kept["hash"][:8], "--out", "back.md")
+    assert (shell.folder / "back.md").read_bytes() == (shell.folder / "notes.md").read_bytes()
+    shell.said("file", "forget", kept["hash"][:8], "--yes")
+    assert shell.value("file", "list") == {"files": []}
+    assert "FileNotFound" in shell.run("file", "show", kept["hash"], "--json", code=1).stderr.decode()
+
+
+def test_a_file_without_words_is_kept_with_a_hint(shell: Shell) -> None:
+    """What nobody can read is kept, and the way to words about it is named, in the language asked for."""
+    wave = b"RIFF\x24\x00\x00\x00WAVEfmt " + bytes(28)
+    done = shell.run("file", "add", "-", "--lang", "zh", given=wave)
+    assert "注意" in done.stderr.decode()
+    assert "MNEMIC_SPEECH_MODEL" in done.stderr.decode()
+    assert "audio/wav" in shell.said("file", "list")
+    assert "InvalidFile" in shell.run("file", "add", "-", "--json", given=b"\x7fELF\x02\x01", code=1).stderr.decode()
+
+
+# Skills
+
+
+def test_a_skill_is_declared_matched_counted_and_handed_on(shell: Shell) -> None:
+    """Every verb of the room gives one JSON document, and what one user exports another imports."""
+    made = shell.value("skill", "declare", "water plants", "--step", "fill {litres} litres", "--trigger", "water it")
+    assert (made["version"], [one["name"] for one in made["parameters"]]) == (1, ["litres"])
+    (found,) = shell.value("skill", "match", "water it please")["matches"]
+    assert (found["skill"]["name"], found["missing"]) == ("water plants", ["litres"])
+    assert shell.value("skill", "used", "water plants", "--failure")["failures"] == 1
+    assert [one["name"] for one in shell.value("skill", "list")["skills"]] == ["water plants"]
+    assert len(shell.value("skill", "show", "water plants", "--versions")["versions"]) == 1
+    assert "fill {litres} litres" in shell.said("skill", "show", "water plants")
+    assert len(shell.value("skill", "export", "out")["written"]) == 1
+    report = shell.value("skill", "import", "out", "--user", "bob")
+    assert [one["skill"]["failures"] for one in report["added"]] == [1]
+    assert shell.value("skill", "forget", "water plants", "--yes")["memories"] == [made["id"]]
+    assert "SkillNotFound" in shell.run("skill", "show", "water plants", "--json", code=1).stderr.decode()

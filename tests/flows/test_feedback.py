@@ -16,7 +16,7 @@ from mnemic.errors import InvalidInput, MemoryNotFound, StoreClosed
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.reading.remembered import marks_of
 from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep.rating import REASON_CHARACTERS_MAX
+from mnemic.writing.rating import REASON_CHARACTERS_MAX
 from tests.conftest import Ticking, assembled
 
 NOTES = [
@@ -94,7 +94,7 @@ def permanent(alice: UserMemory) -> Memory:
 
 
 def test_wrong_feedback_cannot_bury_a_permanent_memory(alice: UserMemory) -> None:
-    """However often it is called wrong, permanent memory keeps its score and its place; the counts tell."""
+    """However often it is called wrong, permanent memory keeps its score, its place and its counts."""
     rule = permanent(alice)
     noted(alice, ["French bread is sold at the corner.", "The answer to the quiz was Paris."])
     question = "In which language should I answer?"
@@ -103,7 +103,7 @@ def test_wrong_feedback_cannot_bury_a_permanent_memory(alice: UserMemory) -> Non
         alice.feedback(alice.search(question), False, ids=[rule.id])
     assert score_of(alice, rule.id, question) == pytest.approx(score, abs=1e-6)
     assert order(alice, question).index(rule.id) <= before.index(rule.id)
-    assert alice.get(rule.id).useless == 30
+    assert alice.get(rule.id) == rule, "it changes by the user's own word only"
     assert rule.id in alice.context(question).memory_ids
 
 

@@ -17,7 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory, Status, Tier, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.errors import MemoryNotFound
+from mnemic.domain.validity import current
+from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.language import segment
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Store
@@ -196,9 +197,13 @@ class Life(RuleBasedStateMachine):
 
     @rule(scope=everyone, number=numbers)
     def confirm(self, scope: Scope, number: int) -> None:
-        """What the user confirms is never left a mere proposal."""
+        """What the user confirms is never left a mere proposal; what was taken back or replaced is none."""
         self.clock.advance(hours=3)
         if old := self.picked(scope, number):
+            if old.tier is Tier.PROPOSED and old.status is not Status.QUARANTINED and not current(old):
+                with pytest.raises(InvalidInput):
+                    self.user(scope).confirm(old.id)
+                return
             new = self.user(scope).confirm(old.id)
             assert new.tier is not Tier.PROPOSED or old.status is Status.QUARANTINED
             assert new.confidence == 1

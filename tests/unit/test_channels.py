@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.domain.scoring import freshness, logistic, utility
 from mnemic.index.shelf import Shelf
 from mnemic.language.asking import AskedDate
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Indexed, IndexEntry, Refresh, Signal
+from mnemic.ports import Signal
 from mnemic.reading import channels, ranking
 from mnemic.reading.asking import Asking
 from mnemic.reading.recipes import recipe_named

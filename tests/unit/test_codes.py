@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.index import shelf as shelves
 from mnemic.index.codes import BLOCK_ROWS, Codes
 from mnemic.index.shelf import Shelf
 from mnemic.index.vectors import Matrix
-from mnemic.ports import Indexed, IndexEntry, Refresh, Signal, Vectors
+from mnemic.ports import Signal, Vectors
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SIZE = 48

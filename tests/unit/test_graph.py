@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Source, Status
 from mnemic.errors import EntityNotFound, InvalidQuery
@@ -15,7 +16,6 @@ from mnemic.index import graph as graphs
 from mnemic.index.graph import Graph, Graphs, graph_of
 from mnemic.index.shelf import Shelf
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Indexed, IndexEntry, Refresh
 from mnemic.reading import related
 from mnemic.reading.asking import Asking
 from mnemic.reading.recipes import recipe_named

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import mnemic
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import Building, GraphFiles, State, marks_of
 from mnemic.index.shelf import Shelf
 from mnemic.memory import OpenMemory
-from mnemic.ports import Indexed, IndexEntry, Refresh, Signal, Vectors
+from mnemic.ports import Signal, Vectors
 
 index = pytest.importorskip(
     "usearch.index", reason="the extra `large` is not installed: graphs over large users are NOT tested"

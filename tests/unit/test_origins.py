@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.scope import Scope
 from mnemic.index.origins import of_turns, said_between, turn_after, unsaid
 from mnemic.index.shelf import Shelf
-from mnemic.ports import Indexed, IndexEntry, Refresh
 from mnemic.stores import sql
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.index import rows as constants
 from mnemic.index.entry import entry_of
 from mnemic.index.keys import text_key
 from mnemic.index.shelf import Shelf
-from mnemic.ports import IndexEntry
 from mnemic.stores import rows, sql
 from mnemic.stores.sqlite import SqliteStore
 

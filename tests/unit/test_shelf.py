@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
 from mnemic.index import records
 from mnemic.index.keys import attribute_key, slot_key, text_key
@@ -22,7 +23,6 @@ from mnemic.index.shelf import (
     SCANNED_ROWS_MAX,
     Shelf,
 )
-from mnemic.ports import Indexed, IndexEntry, Refresh
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORDS = ["tea", "coffee", "茶", "cat", "moon"]

@@ -18,10 +18,11 @@ import pytest
 import sqlalchemy as sa
 
 from mnemic.domain.changes import Action, History
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import NewerFile, NotAMemoryFile, StoreError, StoreUnavailable
-from mnemic.ports import IndexEntry, Writer
+from mnemic.ports import Writer
 from mnemic.stores import migrations
 from mnemic.stores.sqlite import SqliteStore
 from mnemic.stores.tables import REVISION, metadata

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.domain.indexed import Indexed, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.understanding import AnswerKind, Scene, Whence, Window
@@ -17,7 +18,6 @@ from mnemic.index.shelf import Shelf
 from mnemic.language import asking
 from mnemic.language.leaning import pointer
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Indexed, Refresh
 from mnemic.reading import answering, channels
 from mnemic.reading.understand import linked_by, understand
 from tests.unit.test_channels import asking as asked

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from mnemic.domain.asked import Vote
 from mnemic.domain.judgement import Judgement
-from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier
+from mnemic.domain.record import NOTHING, Json, Kind, Memory, Origin, Slot, Source, Tier
 
 
 class Action(StrEnum):
@@ -39,6 +40,7 @@ class Candidate:
     confidence: float = 0.8
     importance: float = 0.5
     tier: Tier | None = None  # what the wording asks for; the relevance stage decides
+    task: str | None = None  # the only task it holds for; set where talk fills tasks
     once: bool = False  # an exception for this time only
     correction: bool = False  # it says outright that something known is wrong
     retracts: bool = False  # it asks to drop what it names, and states nothing new
@@ -53,6 +55,8 @@ class Candidate:
     quote: str = ""
     same_as: tuple[Memory, ...] = ()  # proposed: known memories it says again, as they were when it was found
     replaces: tuple[Memory, ...] = ()  # proposed: known memories that it ends or, with `retracts`, takes back
+    amends: Memory | None = None  # the known skill that it changes, as it was when it was found
+    metadata: Mapping[str, Json] = field(default_factory=lambda: NOTHING)  # the memory's own, such as a skill's body
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +150,8 @@ class WriteReport:
     superseded: list[Entry] = field(default_factory=list)
     retracted: list[Entry] = field(default_factory=list)
     archived: list[Entry] = field(default_factory=list)
+    tasks: list[Entry] = field(default_factory=list)  # what talk did to the tasks in work
+    feedback: list[Entry] = field(default_factory=list)  # memories of an earlier answer that a message judged
     quarantined: list[Entry] = field(default_factory=list)
     dropped: list[Entry] = field(default_factory=list)
     redacted: list[Entry] = field(default_factory=list)
@@ -157,6 +163,10 @@ class WriteReport:
         """File a change under the list its action names. Episodes are the log itself and make no entry."""
         if change.action is Action.QUARANTINE:
             self.quarantined.append(Entry(reason=change.reason, memory=change.memory))
+        elif change.action is Action.FEEDBACK:
+            self.feedback.append(Entry(reason=change.reason, memory=change.memory))
+        elif change.memory.kind is Kind.TASK:
+            self.tasks.append(Entry(reason=change.reason, memory=change.memory))
         elif change.memory.kind is Kind.EPISODE:
             return
         elif change.action is Action.SUPERSEDE:
@@ -190,4 +200,5 @@ class Receipt:
     memories: tuple[str, ...] = ()
     turns: int = 0
     history_rows: int = 0
+    files: int = 0
     everything: bool = False

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from mnemic.domain.blob import FileRef
 from mnemic.domain.chat import ChatMessage, anthropic
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.understanding import Understanding
@@ -25,6 +26,7 @@ class Question:
     kinds: tuple[Kind, ...] | None = None
     session: str | None = None
     task: str | None = None
+    apart: frozenset[str] = frozenset()  # ids of the other tasks in work, where it is about one
     agent: str | None = None
     understanding: Understanding | None = None  # None until it has been read
 
@@ -42,6 +44,11 @@ class Hit:
     def turns(self) -> tuple[str, ...]:
         """Ids of the turns the memory came from."""
         return self.memory.turns
+
+    @property
+    def files(self) -> tuple[FileRef, ...]:
+        """The files the memory came with."""
+        return self.memory.files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

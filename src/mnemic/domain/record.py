@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from mnemic.domain.blob import FileRef, files_in
+
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 NOTHING: Mapping[str, Json] = MappingProxyType({})
 
@@ -33,6 +35,9 @@ class Kind(StrEnum):
 
 ROOM_KINDS = frozenset({Kind.TASK, Kind.SUMMARY, Kind.PROFILE})
 """Kinds that no one said: a room keeps them, with a body of its own in the metadata."""
+
+FOUND_BY_KIND = ROOM_KINDS | {Kind.SKILL}
+"""Kinds of which a store finds the records without reading what else a user has."""
 
 UNINDEXED = frozenset({Kind.SUMMARY, Kind.PROFILE})
 """Kinds that no search finds: they say again what other memories say."""
@@ -179,6 +184,11 @@ class Memory:
         return tuple(source.turn for source in self.sources)
 
     @property
+    def files(self) -> tuple[FileRef, ...]:
+        """The files it came with."""
+        return files_in(self.metadata)
+
+    @property
     def created_at(self) -> datetime:
         """When it was first stored; another name for `recorded_at`."""
         return self.recorded_at
@@ -212,6 +222,11 @@ class Turn:
         return Source(session=self.session, turn=self.id)
 
     @property
+    def files(self) -> tuple[FileRef, ...]:
+        """The files it came with."""
+        return files_in(self.metadata)
+
+    @property
     def origin(self) -> Origin:
         """Who it comes from, by its role. A system prompt is a document: nobody's statement."""
         return ORIGIN_BY_ROLE[self.role]
@@ -223,8 +238,9 @@ ORIGIN_BY_ROLE: Mapping[str, Origin] = MappingProxyType(
         "assistant": Origin.ASSISTANT,
         "tool": Origin.TOOL,
         "function": Origin.TOOL,
+        "document": Origin.DOCUMENT,
         "system": Origin.DOCUMENT,
         "developer": Origin.DOCUMENT,
     }
 )
-"""The roles of the OpenAI chat format, and whose word each is."""
+"""The roles of the OpenAI chat format, and "document" for what stands in a file; and whose word each is."""

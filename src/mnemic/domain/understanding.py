@@ -81,3 +81,4 @@ class Understanding:
     asked_for: tuple[AnswerKind, ...] = ()
     scenes: tuple[Scene, ...] = ()
     whose: str = "anybody"  # whose words it asks for: user, assistant or anybody
+    task: str | None = None  # id of the task in work that it is about

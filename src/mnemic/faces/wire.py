@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from mnemic.domain.blob import FileInfo
 from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
 from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
 from mnemic.domain.record import Memory, Turn
+from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
+from mnemic.domain.task import Task
+
+if TYPE_CHECKING:
+    from mnemic.files import FileReport
+    from mnemic.sessions import ChatMessages, SessionSummary
 
 Shape = dict[str, Any]
 
@@ -32,7 +39,7 @@ def plain(value: object) -> Any:
         return plain(value.value)
     if isinstance(value, str):
         return value
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Memory):
         return memory(value)
@@ -132,9 +139,33 @@ def session(value: SessionInfo) -> Shape:
     return _fields(value)
 
 
+def chat_messages(value: ChatMessages) -> Shape:
+    """A session as a model is given it, with what went into it."""
+    return {
+        "messages": plain(value),
+        "tokens": value.tokens,
+        "turns": sorted(value.turns),
+        "shortened": value.shortened,
+        "left_out": value.left_out,
+        "degraded": list(value.degraded),
+    }
+
+
+def session_summary(value: SessionSummary) -> Shape:
+    """What the older part of a session comes to, and of what layers."""
+    return _fields(value)
+
+
 def stats(value: Stats) -> Shape:
     """What is held about a user, counted."""
     return _fields(value)
+
+
+def task(value: Task) -> Shape:
+    """A task with what it holds, what it misses, and finished tasks like it."""
+    shape = {**_fields(value), "missing": list(value.missing), "data": plain(value.data)}
+    del shape["rested"]  # for forgetting only
+    return shape
 
 
 def receipt(value: Receipt) -> Shape:
@@ -145,6 +176,39 @@ def receipt(value: Receipt) -> Shape:
 def explanation(value: Explanation) -> Shape:
     """Why a memory was, or was not, in an answer."""
     return _fields(value)
+
+
+def file(value: FileInfo) -> Shape:
+    """A file of the user, without its bytes."""
+    return {**_fields(value), "has_text": value.has_text}
+
+
+def file_report(value: FileReport) -> Shape:
+    """What became of a file, and of the words about it."""
+    return {"file": file(value.file), "report": report(value.write)}
+
+
+def skill(value: Skill) -> Shape:
+    """A skill, with the share of its uses that went well."""
+    return {**_fields(value), "uses": value.uses, "success_rate": value.success_rate}
+
+
+def skill_match(value: SkillMatch) -> Shape:
+    """A skill offered for a request, its steps with what is known filled in."""
+    return {**_fields(value), "skill": skill(value.skill), "steps": plain(value.steps)}
+
+
+def skill_import(value: SkillImport) -> Shape:
+    """What became of the files of an import, list by list."""
+    return {name: [_imported(one) for one in getattr(value, name)] for name in ("added", "skipped", "held")}
+
+
+def _imported(value: ImportedSkill) -> Shape:
+    return {
+        "path": str(value.path),
+        "reason": value.reason,
+        "skill": None if value.skill is None else skill(value.skill),
+    }
 
 
 def error(value: Exception, message: str | None = None) -> Shape:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from mnemic.faces import words_files, words_portrait, words_skills, words_tasks
+
 
 class Language(StrEnum):
     """A language the faces speak."""
@@ -55,6 +57,10 @@ Texts = Mapping[str, tuple[str, str]]
 
 COMMANDS: Texts = MappingProxyType(
     {
+        **words_files.COMMANDS,
+        **words_portrait.COMMANDS,
+        **words_skills.COMMANDS,
+        **words_tasks.COMMANDS,
         "mnemic": (
             "The memory of AI agents: remembers what matters, forgets what does not, never mixes users. "
             "An id may be shortened to its first characters wherever it is asked for.",
@@ -126,6 +132,10 @@ COMMANDS: Texts = MappingProxyType(
             "彻底忘记：一条记忆、一个会话（--session）或全部（--everything）。",
         ),
         "sessions": ("List the sessions.", "列出会话。"),
+        "session": (
+            "Show a session as a model would be given it, or what its older part comes to (--summary).",
+            "显示一个会话会怎样交给模型，或其前文摘要（--summary）。",
+        ),
         "stats": ("Count what is held about the user.", "统计该用户的全部数据。"),
         "run-due": (
             "Understand every turn that still waits, of any user.",
@@ -136,6 +146,10 @@ COMMANDS: Texts = MappingProxyType(
 
 PARAMETERS: Texts = MappingProxyType(
     {
+        **words_files.PARAMETERS,
+        **words_portrait.PARAMETERS,
+        **words_skills.PARAMETERS,
+        **words_tasks.PARAMETERS,
         # Shared by all commands
         "db": (
             "The memory file. Default: MNEMIC_DB, else memory.db in this folder.",
@@ -231,6 +245,11 @@ PARAMETERS: Texts = MappingProxyType(
         ),
         "feedback.reason": ("Why, for the history.", "原因，写入历史。"),
         "conflicts.settled": ("Also those already settled.", "也列出已经了结的。"),
+        "hash": ("Hash of the file, or its first eight characters.", "文件的哈希值，或其前八位。"),
+        "session.id": ("The session.", "会话的 ID。"),
+        "session.budget": ("The model's window, in tokens.", "模型的上下文窗口，按 token 计。"),
+        "session.summary": ("Show the summary instead.", "改为显示摘要。"),
+        "session.operations": ("With tool calls and their results, or without.", "包含或不含工具调用及其结果。"),
         "forget.session": ("Forget everything said in this session.", "忘记这个会话里说过的一切。"),
         "forget.everything": ("Forget everything about the user.", "忘记该用户的一切。"),
     }
@@ -238,6 +257,10 @@ PARAMETERS: Texts = MappingProxyType(
 
 SENTENCES: Texts = MappingProxyType(
     {
+        **words_files.SENTENCES,
+        **words_portrait.SENTENCES,
+        **words_skills.SENTENCES,
+        **words_tasks.SENTENCES,
         # Frames
         "error": ("Error: {text}", "出错了：{text}"),
         "usage": ("Usage error: {text}", "用法错误：{text}"),
@@ -249,10 +272,6 @@ SENTENCES: Texts = MappingProxyType(
         "user.missing": (
             "Whose memory? Give --user ID, or set MNEMIC_USER.",
             "谁的记忆？请用 --user ID 指定，或设置 MNEMIC_USER。",
-        ),
-        "file.new": (
-            "There is no memory at {place} yet; add or import makes one.",
-            "{place} 还没有记忆；用 add 或 import 建立。",
         ),
         "consent.refused": (
             "This needs the user's consent: run it on a terminal, or pass --yes.",
@@ -306,6 +325,7 @@ SENTENCES: Texts = MappingProxyType(
         "superseded": ("replaced", "被取代"),
         "retracted": ("taken back", "撤回"),
         "archived": ("laid by", "归档"),
+        "feedback": ("judged", "评价"),
         "quarantined": ("quarantined", "隔离"),
         "dropped": ("not kept", "未保留"),
         "redacted": ("masked", "已打码"),
@@ -322,6 +342,12 @@ SENTENCES: Texts = MappingProxyType(
         "understood.scenes": ("Scene: {what}", "场景：{what}"),
         "understood.whose": ("Words of: {what}", "谁说的话：{what}"),
         "why.scored": ("Rank {rank}, score {score}.", "第 {rank} 名，得分 {score}。"),
+        # Files
+        "hash": ("hash", "哈希"),
+        "type": ("type", "类型"),
+        "bytes": ("bytes", "字节"),
+        "stored": ("stored", "存入"),
+        "by": ("text by", "文字来源"),
         # Changes by the user's word
         "updated": ("Updated.", "已修改。"),
         "confirmed": ("Confirmed.", "已确认。"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from mnemic.domain.indexed import IndexEntry
 from mnemic.index import rows
 from mnemic.language import segment
-from mnemic.ports import IndexEntry, Vectors
+from mnemic.ports import Vectors
 
 
 def entry_of(text: str, vector: Vectors | None, fingerprint: str) -> IndexEntry:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.domain.indexed import Batch, Refresh, Renewal
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Tier
 from mnemic.index import rows
 from mnemic.index.codes import BLOCK_ROWS, Codes
@@ -26,7 +27,7 @@ from mnemic.index.rows import Row
 from mnemic.index.talk import LINK_SECONDS_MAX, Talk
 from mnemic.index.vectors import Matrix
 from mnemic.index.words import SCANNED_ROWS_MAX, Words
-from mnemic.ports import Batch, Refresh, Renewal, Signal, Vectors
+from mnemic.ports import Signal, Vectors
 
 __all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "Arrays", "Scores", "Shelf"]
 

@@ -17,7 +17,6 @@ REFUSED_FORMAT = frozenset({400, 422})  # what endpoints say to a response_forma
 SCHEMA_NAME = "answer"
 
 _ABOUT_FORMAT = re.compile(r"response_format|json|schema|grammar|structured", re.IGNORECASE)
-_HELP = "Check MNEMIC_MODEL, MNEMIC_BASE_URL and MNEMIC_API_KEY."
 
 
 class Rung(IntEnum):
@@ -40,6 +39,7 @@ class ChatModel:
         api_key: None where the endpoint asks for none.
         timeout_s: how long to wait for one answer, in seconds.
         tries: how often it is asked while it is busy, failing or late.
+        named_by: the environment variable that names it, for errors.
         sleep: how to wait between two tries, given seconds.
 
     Raises:
@@ -54,15 +54,17 @@ class ChatModel:
         api_key: str | None,
         timeout_s: float,
         tries: int = 3,
+        named_by: str = "MNEMIC_MODEL",
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._model = model
+        self._help = f"Check {named_by}, MNEMIC_BASE_URL and MNEMIC_API_KEY."
         self._rung = Rung.JSON_SCHEMA
         self._endpoint = Endpoint(
             "A chat model", base_url=base_url, api_key=api_key, timeout_s=timeout_s, tries=tries, sleep=sleep
         )
 
-    def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
+    def reply(self, messages: Sequence[Mapping[str, Any]], *, schema: Mapping[str, Json] | None = None) -> Reply:
         """The model's answer.
 
         Raises:
@@ -88,18 +90,18 @@ class ChatModel:
         """Let go of its connections."""
         self._endpoint.close()
 
-    def _ask(self, messages: Sequence[Mapping[str, str]], rung: Rung, schema: Mapping[str, Json] | None) -> Any:
+    def _ask(self, messages: Sequence[Mapping[str, Any]], rung: Rung, schema: Mapping[str, Json] | None) -> Any:
         """One answer of the endpoint, tried again while it is busy, failing or late."""
         given = {"model": self._model, "messages": [dict(message) for message in messages], **_format(rung, schema)}
         return self._endpoint.ask(lambda: self._endpoint.client.chat.completions.create(**given))
 
     def _unavailable(self, error: Exception) -> ModelUnavailable:
-        return ModelUnavailable(f"The model {self._model!r} did not answer ({error}). {_HELP}")
+        return ModelUnavailable(f"The model {self._model!r} did not answer ({error}). {self._help}")
 
     def _reply_of(self, answer: Any) -> Reply:
         choices = getattr(answer, "choices", None)
         if not isinstance(choices, list) or not choices:
-            raise ModelError(f"The model {self._model!r} gave no answer. {_HELP}")
+            raise ModelError(f"The model {self._model!r} gave no answer. {self._help}")
         message = getattr(choices[0], "message", None)
         finish = getattr(choices[0], "finish_reason", None)
         refusal = getattr(message, "refusal", None)

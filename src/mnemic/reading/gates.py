@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mnemic.domain.query import Question
-from mnemic.domain.record import Memory, Status, Tier
+from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.validity import current, holds
 
-_SESSION, _WORKING, _ACTIVE = Tier.SESSION, Tier.WORKING, Status.ACTIVE
+_SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIVE, Kind.EPISODE
 
 
 def gate(memory: Memory, question: Question) -> str | None:
@@ -27,6 +27,8 @@ def _reach(memory: Memory, question: Question) -> str | None:
         return f"session: it holds for session {memory.session} only"
     if tier is _WORKING and memory.task != question.task:
         return f"task: it holds for task {memory.task} only"
+    if question.apart and memory.task in question.apart and memory.kind is _EPISODE:
+        return f"task: it was said for task {memory.task}, and the question is about {question.task}"
     return None
 
 

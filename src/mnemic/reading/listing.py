@@ -40,6 +40,8 @@ class Listing:
     def _reach(self, memory: Memory) -> bool:
         if self.agent is not None and memory.agent != self.agent:
             return False
+        if memory.kind in ROOM_KINDS:  # they are no one's words, so they bear their session themselves
+            return self.session in (None, memory.session)
         if self.session is None:
             return memory.tier is not Tier.SESSION
         return any(source.session == self.session for source in memory.sources)

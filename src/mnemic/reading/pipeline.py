@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
+from mnemic.domain.indexed import Indexed, Refresh
 from mnemic.domain.query import Explanation, Question, Recall, Trace
 from mnemic.domain.record import UNINDEXED, Memory, Turn
 from mnemic.errors import MemoryNotFound
@@ -23,7 +24,7 @@ from mnemic.index.entry import entry_of
 from mnemic.index.graph import Graphs
 from mnemic.index.shelf import Shelf
 from mnemic.index.shelves import Shelves
-from mnemic.ports import Embedder, Indexed, LanguageModel, Reader, Refresh, Reranker
+from mnemic.ports import Embedder, LanguageModel, Reader, Reranker
 from mnemic.reading import abstain, answering, channels, ranking, related
 from mnemic.reading.asking import Asking
 from mnemic.reading.cache import Kept

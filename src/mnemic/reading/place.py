@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from mnemic.domain.query import Block, Context, Hit, Recall
+from mnemic.domain.query import Block, Context, Hit, Question, Recall
 from mnemic.domain.record import Kind, Memory, Origin, Tier
+from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
 from mnemic.language.asking import question_share
+from mnemic.language.statement import USER
 from mnemic.safety.fence import fence, neutralise
 from mnemic.settings import Settings
 
@@ -19,7 +21,7 @@ HEAD_KINDS = frozenset({Kind.RULE, Kind.PREFERENCE, Kind.CONSTRAINT})
 # The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of
 # a normal distribution). Half a unit of log-odds for each, set by eye, is what a memory must show to speak of the
 # question.
-EVIDENCE_PER_DEVIATION = 0.5
+EVIDENCE_PER_DEVIATION = 0.3
 LOW_VALUE_BELOW = 0.5  # score under which a hit counts as of low value
 
 WORDS = {
@@ -45,6 +47,10 @@ WORDS = {
 }
 
 
+FILES_SHOWN = 3  # of a memory, in its line
+_PARTED = str.maketrans("[]", "()")  # the name of a file must not end the bracket it stands in
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One memory as it stands in a prompt."""
@@ -55,11 +61,25 @@ class Line:
 
 
 def line_of(memory: Memory, zone: tzinfo) -> Line:
-    """A memory as a line: when it was said, what it says, and its id to cite. Its own text is made inert."""
+    """A memory as a line: when it was said, what it says, its id to cite, and the files it came with, by name and hash.
+    Its own text is made inert."""
     said = memory.said_at.astimezone(zone).date().isoformat()
     speaker = f"{memory.speaker or memory.origin.value}: " if memory.kind is Kind.EPISODE else ""
-    text = f"- [{said} · {memory.id[:8]}] {neutralise(speaker + memory.text)}"
+    files = "".join(f" · {neutralise(str(file)).translate(_PARTED)}" for file in memory.files[:FILES_SHOWN])
+    text = f"- [{said} · {memory.id[:8]}{files}] {neutralise(speaker + memory.text)}"
     return Line(memory=memory, text=text, tokens=tokens.count(text) + 1)
+
+
+def allowed(budget: int, window: int | None, settings: Settings) -> int:
+    """Tokens memory may take: the budget, and of a model's window no more than its share (R6).
+
+    Raises:
+        InvalidQuery: a budget below 0 or a window below 1.
+    """
+    for name, given, least in (("budget", budget, 0), ("window", 1 if window is None else window, 1)):
+        if not isinstance(given, int) or isinstance(given, bool) or given < least:
+            raise InvalidQuery(f"The {name} must be a number of tokens from {least} up, not {given!r}.")
+    return budget if window is None else min(budget, int(window * settings.memory_share))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +126,7 @@ def place(
     blocks = page.blocks()
     unknown = words["nothing"] if tokens.count(words["nothing"]) <= budget else ""
     guidance = words["guidance"] if blocks else unknown
-    if blocks and recall.nothing:
+    if blocks and recall.nothing and _asks(recall.trace.question):
         guidance = f"{unknown} {guidance}".strip()
     text = "\n\n".join(block.text for block in blocks)
     return Context(
@@ -186,15 +206,16 @@ class _Page:
 
 
 def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
-    """The hits worth their tokens: above the floor, and few of low value; none where nothing is remembered about this.
-    The user's lasting wishes need less evidence: they may matter to an answer without a word in common with the
-    question, and claim to answer nothing."""
+    """The hits worth their tokens: above the floor, and few of low value; none where a question is asked and nothing is
+    remembered about it. The user's lasting wishes need less evidence: they may matter to an answer without a word in
+    common with the question, and claim to answer nothing."""
     kept: list[Hit] = []
     low = 0
+    silent = recall.nothing and _asks(recall.trace.question)
     floor = EVIDENCE_PER_DEVIATION * math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
     for hit in recall:
         wish = hit.score >= LOW_VALUE_BELOW and _lasting(hit.memory)
-        if recall.nothing and not wish:
+        if silent and not wish:
             continue
         if hit.score < settings.context_score_min or _only_asks(hit.memory) or (hit.evidence < floor and not wish):
             continue
@@ -204,6 +225,12 @@ def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
     return kept
 
 
+def _asks(question: Question) -> bool:
+    """Whether something is asked of the memory, rather than to be done: "book me a flight" has no answer in it, and
+    what it needs to know is no answer either."""
+    return bool(question.understanding and question.understanding.asked_for) or question_share(question.text) > 0
+
+
 def _only_asks(memory: Memory) -> bool:
     """Whether a turn is nothing but questions: it can be found, but it tells a model nothing."""
     return memory.kind is Kind.EPISODE and question_share(memory.text) == 1
@@ -211,7 +238,10 @@ def _only_asks(memory: Memory) -> bool:
 
 def _lasting(memory: Memory) -> bool:
     """Head of the prompt: permanent memory, and the user's own lasting wishes. Outside text never stands there (S3)."""
-    return memory.origin is Origin.USER and (memory.tier is Tier.PERMANENT or memory.kind in HEAD_KINDS)
+    if memory.origin is not Origin.USER:
+        return False
+    own = memory.slot is None or memory.slot.subject == USER
+    return memory.tier is Tier.PERMANENT or (memory.kind in HEAD_KINDS and own)
 
 
 def _block(where: str, title: str, lines: Sequence[str], memory_ids: tuple[str, ...], boundary: str) -> Block:

@@ -4,7 +4,7 @@ answer it wants. Everything found goes into the trace; the original words are al
 A question that leans (language/leaning) is completed from the first of these that says something:
 
 session    the turn that names the thing pointed at, else the newest turns
-task       the newest statements of the open task
+task       the newest statements of the task it is about (reading/task_meant)
 memory     the newest memory of the thing it names: 那个方案 is the plan spoken of last
 """
 
@@ -27,6 +27,7 @@ from mnemic.language.leaning import Pointer, nameless, pointer
 from mnemic.language.scene import scenes
 from mnemic.reading import related
 from mnemic.reading.gates import gate
+from mnemic.reading.task_meant import with_task
 
 TURNS = 2  # turns that stand by themselves, which a question may lean on
 TURNS_MAX = 4  # turns it may lean on, those among them that lean themselves
@@ -76,6 +77,7 @@ def understand(
         zone: the user's, for "last week".
         linked: gives the names known from memory that it speaks of.
     """
+    question = with_task(question, shelf)
     text = question.text
     completed = _completed(question, said, shelf)
     return replace(
@@ -89,6 +91,7 @@ def understand(
             asked_for=asked_for(text),
             scenes=scenes(text),
             whose=asking.whose_words(text).name.lower(),
+            task=question.task,
         ),
     )
 

@@ -9,12 +9,21 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from mnemic.domain.record import Kind, Memory, Source
+from mnemic.rooms.profile_body import without_profile
+from mnemic.rooms.skill import without_turns
+from mnemic.rooms.summary import without_summary
+from mnemic.rooms.task_forgotten import without_forgotten
 
 Without = Callable[[Memory, Collection[Source], Collection[str], datetime], Memory | None]
 """What is kept by a room, without what rests on forgotten turns and memories: the same where it rests on none of them,
 changed, or None where nothing of it is left."""
 
-WITHOUT: Mapping[Kind, Without] = {}
+WITHOUT: Mapping[Kind, Without] = {
+    Kind.PROFILE: without_profile,
+    Kind.SKILL: without_turns,
+    Kind.SUMMARY: without_summary,
+    Kind.TASK: without_forgotten,
+}
 """How each kind loses what was forgotten."""
 
 

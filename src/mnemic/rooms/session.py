@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from mnemic.domain.blob import CAPTION, NAME, Blob
 from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Turn
 from mnemic.domain.scope import name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
 from mnemic.language.visible import visible
+from mnemic.rooms.file_parts import Parts, parts_of
+from mnemic.rooms.file_turns import name_turn, ref_of, text_turns, with_files
 from mnemic.safety import privacy
 from mnemic.settings import Settings
 
@@ -81,7 +85,15 @@ def metadata_of(value: object, *, bytes_max: int) -> Mapping[str, Json]:
     return dict(json.loads(kept))
 
 
-def turns_of(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What messages come to: turns for the log, and the files that came with them."""
+
+    turns: list[Turn]
+    blobs: tuple[Blob, ...] = ()
+
+
+def received(
     messages: Message | Sequence[Message],
     *,
     now: datetime,
@@ -91,11 +103,13 @@ def turns_of(
     infer: bool,
     settings: Settings,
     new_id: Callable[[], str],
-) -> list[Turn]:
-    """Messages as turns: checked, with personal data masked and secrets removed, ready to be stored.
+) -> Received:
+    """Messages as turns: checked, with personal data masked and secrets removed, ready to be stored. What stands in
+    the files among them follows each in turns of its own.
 
     Raises:
-        InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, LimitExceeded: naming the message and the way out.
+        InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidFile, LimitExceeded: naming the message and
+            the way out.
     """
     listed: Sequence[Message] = [messages] if isinstance(messages, str | Mapping) else messages
     if isinstance(listed, bytes) or not isinstance(listed, Sequence):
@@ -103,10 +117,30 @@ def turns_of(
     if len(listed) > settings.messages_max:
         raise LimitExceeded(f"{len(listed):,} messages in one add, the limit is {settings.messages_max:,}: split them.")
     within = name(DEFAULT_SESSION if session is None else session, "The session")
-    return [
+    read = [
         _turn(message, f"Message {number}", now, within, agent, task, infer, settings, new_id)
         for number, message in enumerate(listed, 1)
     ]
+    return Received(
+        turns=[one for turn, parts in read for one in _with_files(turn, parts, now, settings)],
+        blobs=tuple(file.blob for _, parts in read for file in parts.files),
+    )
+
+
+def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings) -> list[Turn]:
+    """A turn naming the files it came with, and after it the turns that hold what those say."""
+    if not parts.files:
+        return [turn]
+    following: list[Turn] = []
+    for file in parts.files:
+        info = file.blob.info
+        if file.text is not None:
+            following += text_turns(info, file.text, turn, name=info.name, now=now, settings=settings)[0]
+        elif info.name:
+            following.append(name_turn(info, turn, name=info.name, now=now))
+    by = CAPTION if parts.worded else NAME
+    infos = [file.blob.info for file in parts.files]
+    return [with_files(turn, [ref_of(info, turn, by=by, name=info.name) for info in infos]), *following]
 
 
 def _turn(
@@ -119,7 +153,7 @@ def _turn(
     infer: bool,
     settings: Settings,
     new_id: Callable[[], str],
-) -> Turn:
+) -> tuple[Turn, Parts]:
     fields: Mapping[str, Any] = {"role": "user", "content": message} if isinstance(message, str) else message
     if not isinstance(fields, Mapping):
         raise InvalidMessage(f"{where} must be text or a dict with role and content, not {_short(message)}.")
@@ -129,9 +163,13 @@ def _turn(
     if not isinstance(role, str) or role not in ORIGIN_BY_ROLE:
         raise InvalidMessage(f"{where} has the role {role!r}. Known are: {', '.join(ORIGIN_BY_ROLE)}.")
     calls = _calls(fields.get("tool_calls"), where, settings)
-    text, redacted = _content(fields.get("content"), where, settings, may_be_empty=bool(calls))
+    content, parts = fields.get("content"), Parts(text="")
+    if isinstance(content, list):
+        parts = parts_of(content, where, now=now, settings=settings)
+        content = parts.text
+    text, redacted = _masked_text(content, where, settings, may_be_empty=bool(calls))
     said = None if fields.get("time") is None else utc(fields["time"], f"{where}: the time")
-    return Turn(
+    turn = Turn(
         id=_name(fields, "id", where) or new_id(),
         session=session,
         role=role,
@@ -148,6 +186,7 @@ def _turn(
         metadata=metadata_of(fields.get("metadata"), bytes_max=settings.metadata_bytes_max),
         redacted=redacted,
     )
+    return turn, parts
 
 
 def _name(fields: Mapping[str, Any], field: str, where: str) -> str | None:
@@ -161,15 +200,9 @@ def _offset_minutes(said: object) -> int:
     return round(offset.total_seconds() / 60) if offset else 0
 
 
-def _content(value: object, where: str, settings: Settings, *, may_be_empty: bool) -> tuple[str, tuple[str, ...]]:
+def _masked_text(value: object, where: str, settings: Settings, *, may_be_empty: bool) -> tuple[str, tuple[str, ...]]:
     if may_be_empty and (value is None or value == ""):
         return "", ()
-    if isinstance(value, list):  # content parts of the OpenAI format
-        value = "\n".join(
-            str(part.get("text", "")) if part.get("type") == "text" else f"[{part.get('type', 'part')}]"
-            for part in value
-            if isinstance(part, Mapping)
-        )
     clean = privacy.redact(text_of(value, where, characters_max=settings.text_characters_max))
     return clean.text, tuple(dict.fromkeys(finding.kind for finding in clean.findings))
 

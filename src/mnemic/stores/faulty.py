@@ -14,8 +14,9 @@ from mnemic.ports import Reader, Store, Writer
 class FaultyStore:
     """Passes every call on, and raises `error` instead of the call number `fail_at` (the first is 1; 0 never fails).
 
-    Counted are `reading`, `writing`, `backlog`, `askers`, `purge`, every method of a reader and a writer, and for each
-    transaction two more: "commit" (raising there undoes it) and "committed" (it is kept, and the caller does not know).
+    Counted are `reading`, `writing`, `backlog`, `askers`, `users`, `purge`, every method of a reader and a writer, and
+    for each transaction two more: "commit" (raising there undoes it) and "committed" (it is kept, and the caller does
+    not know).
     Run a flow once with `fail_at=0`, then once for each number up to `len(calls)`.
     """
 
@@ -56,6 +57,11 @@ class FaultyStore:
         """As the store's, counted."""
         self.count("askers")
         return self._store.askers(limit)
+
+    def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """As the store's, counted."""
+        self.count("users")
+        return self._store.users(after=after, limit=limit)
 
     def purge(self) -> None:
         """As the store's, counted."""

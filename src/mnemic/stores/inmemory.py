@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.blob import FILES_KEY, Blob, BlobInfo
 from mnemic.domain.changes import History, Link, Relation
+from mnemic.domain.indexed import Batch, Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import FOUND_BY_KIND, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
-from mnemic.ports import QUESTION_VECTORS_MAX, Batch, Indexed, IndexEntry, Reader, Refresh, Renewal, Writer
+from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores import rows
 from mnemic.stores.queueing import Turnstile
 
@@ -37,6 +39,7 @@ class _Holdings:
     tombstones: dict[str, int] = field(default_factory=dict)
     asked: dict[str, Asked] = field(default_factory=dict)
     votes: dict[tuple[str, str], Vote] = field(default_factory=dict)
+    blobs: dict[str, Blob] = field(default_factory=dict)
 
     def copy(self) -> _Holdings:
         return replace(
@@ -51,6 +54,7 @@ class _Holdings:
             tombstones=dict(self.tombstones),
             asked=dict(self.asked),
             votes=dict(self.votes),
+            blobs=dict(self.blobs),
         )
 
 
@@ -80,6 +84,7 @@ class InMemoryReader:
         statuses: Sequence[Status] | None = None,
         source: Source | None = None,
         session: str | None = None,
+        tiers: Sequence[Tier] | None = None,
     ) -> list[Memory]:
         """Memories in order of recording, ties by id."""
         held = self._held.memories
@@ -89,6 +94,7 @@ class InMemoryReader:
                 memory
                 for memory in found
                 if (statuses is None or memory.status in statuses)
+                and (tiers is None or memory.tier in tiers)
                 and (source is None or source in memory.sources)
                 and (session is None or any(origin.session == session for origin in memory.sources))
             ),
@@ -97,7 +103,7 @@ class InMemoryReader:
 
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
         """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
-        wanted = ROOM_KINDS.intersection(kinds)
+        wanted = FOUND_BY_KIND.intersection(kinds)
         return sorted((memory for memory in self._held.memories.values() if memory.kind in wanted), key=_recorded)
 
     def known(self, at: datetime) -> list[Memory]:
@@ -175,19 +181,24 @@ class InMemoryReader:
         found = sorted(self._held.votes.values(), key=lambda vote: (vote.at, vote.answer, vote.memory_id))
         return found if last is None else found[max(len(found) - max(last, 0), 0) :]
 
+    def blob(self, hash: str) -> bytes | None:
+        """The bytes of a file, or None."""
+        found = self._held.blobs.get(hash)
+        return found.data if found else None
+
+    def blobs(self) -> list[BlobInfo]:
+        """The user's files, in order of storing."""
+        return sorted((blob.info for blob in self._held.blobs.values()), key=lambda info: (info.stored_at, info.hash))
+
+    def turns_with_files(self) -> list[Turn]:
+        """Turns that files came with, in order of position."""
+        return [turn for turn in self._held.turns.values() if FILES_KEY in turn.metadata]
+
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""
-        held = self._held
-        return {
-            "turns": len(held.turns),
-            "memories": len(held.memories),
-            "index": len(held.entries),
-            "history": len(held.history),
-            "links": len(held.links),
-            "audit": len(held.audit),
-            "asked": len(held.asked),
-            "votes": len(held.votes),
-        }
+        held, named = self._held, {"index": "entries"}
+        tables = ("turns", "memories", "index", "history", "links", "audit", "asked", "votes", "blobs")
+        return {table: len(getattr(held, named.get(table, table))) for table in tables}
 
 
 class InMemoryWriter(InMemoryReader):
@@ -220,9 +231,16 @@ class InMemoryWriter(InMemoryReader):
 
     def understood(self, understood: Iterable[Source]) -> None:
         """Take turns out of the queue."""
-        for source in understood:
+        self._to_state(understood, TurnState.UNDERSTOOD)
+
+    def requeue(self, turns: Iterable[Source]) -> None:
+        """Put turns of the log back into the queue, where they stand."""
+        self._to_state(turns, TurnState.PENDING)
+
+    def _to_state(self, named: Iterable[Source], state: TurnState) -> None:
+        for source in named:
             if turn := self._held.turns.get(source):
-                self._held.turns[source] = replace(turn, state=TurnState.UNDERSTOOD)
+                self._held.turns[source] = replace(turn, state=state)
 
     def put(self, memory: Memory, entry: IndexEntry | None) -> None:
         """Write a memory, new or changed. `entry` None leaves the index entry as it is.
@@ -288,6 +306,15 @@ class InMemoryWriter(InMemoryReader):
         self._held.asked = {id: one for id, one in self._held.asked.items() if id not in gone}
         self._held.votes = {key: vote for key, vote in self._held.votes.items() if vote.answer not in gone}
         return before - len(self._held.asked) - len(self._held.votes)
+
+    def keep_blob(self, info: BlobInfo, data: bytes) -> None:
+        """Keep a file; of two with the same hash the first stays."""
+        rows.storable(info.name)
+        self._held.blobs.setdefault(info.hash, Blob(info=info, data=bytes(data)))
+
+    def forget_blobs(self, hashes: Sequence[str]) -> int:
+        """Remove files. Returns how many there were."""
+        return sum(self._held.blobs.pop(hash, None) is not None for hash in hashes)
 
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
@@ -388,6 +415,12 @@ class InMemoryStore:
         last = {scope: max(one.at for one in held.asked.values()) for scope, held in users if held.asked}
         order = sorted(last, key=lambda scope: (scope.tenant, scope.user))
         return sorted(order, key=lambda scope: last[scope], reverse=True)[: max(limit, 0)]
+
+    def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """Users of whom anything is held, in order of tenant and id, from the one after."""
+        ordered = sorted((scope.tenant, scope.user) for scope in list(self._open()))
+        later = [one for one in ordered if after is None or one > (after.tenant, after.user)]
+        return [Scope(tenant, user) for tenant, user in later[: max(limit, 0)]]
 
     def purge(self) -> None:
         """Nothing to do: there are no files."""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mnemic.domain.changes import Action, History, Link, Relation
+from mnemic.domain.indexed import Batch, Indexed, IndexEntry
 from mnemic.domain.record import (
     NOTHING,
     Json,
@@ -28,7 +29,6 @@ from mnemic.domain.record import (
 )
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata
-from mnemic.ports import Batch, Indexed, IndexEntry
 from mnemic.stores.tables import microseconds, moment
 
 Values = dict[str, Any]

@@ -12,17 +12,19 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import History, Link
+from mnemic.domain.indexed import Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
-from mnemic.ports import Refresh, Renewal
-from mnemic.stores import rows, sql_asked
+from mnemic.stores import rows, sql_asked, sql_blobs
 from mnemic.stores.tables import (
     Moment,
     asked,
     audit,
+    blobs,
     history,
     in_a_room,
     index_entries,
@@ -55,6 +57,7 @@ COUNTED: Mapping[str, sa.Table] = {
     "audit": audit,
     "asked": asked,
     "votes": votes,
+    "blobs": blobs,
 }
 """The tables by the names `counts` gives them."""
 
@@ -218,9 +221,12 @@ class SqlReader:
         statuses: Sequence[Status] | None = None,
         source: Source | None = None,
         session: str | None = None,
+        tiers: Sequence[Tier] | None = None,
     ) -> list[Memory]:
         """Memories in order of recording, ties by id."""
         statement = _MEMORIES
+        if tiers is not None:
+            statement = statement.where(memories.c.tier.in_([tier.value for tier in tiers]))
         if statuses is not None:
             statement = statement.where(memories.c.status.in_([status.value for status in statuses]))
         if source is not None:
@@ -326,6 +332,20 @@ class SqlReader:
     def votes(self, *, last: int | None = None) -> list[Vote]:
         """Feedback on memories that are there, in order of time."""
         return [sql_asked.vote_from(row) for row in reversed(self._rows(sql_asked.votes_newest(last)))]
+
+    def blob(self, hash: str) -> bytes | None:
+        """The bytes of a file, or None."""
+        found = self._rows(sql_blobs.DATA, hash=hash)
+        return bytes(found[0][0]) if found else None
+
+    def blobs(self) -> list[BlobInfo]:
+        """The user's files, in order of storing."""
+        return [sql_blobs.info_from(row) for row in self._rows(sql_blobs.BLOBS)]
+
+    def turns_with_files(self) -> list[Turn]:
+        """Turns that files came with, in order of position."""
+        found = (rows.turn_from(row) for row in self._rows(sql_blobs.WITH_FILES))
+        return [turn for turn in found if FILES_KEY in turn.metadata]
 
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""

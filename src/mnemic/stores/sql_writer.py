@@ -14,16 +14,19 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
-from mnemic.ports import QUESTION_VECTORS_MAX, IndexEntry
-from mnemic.stores import rows, sql_asked
+from mnemic.ports import QUESTION_VECTORS_MAX
+from mnemic.stores import rows, sql_asked, sql_blobs
 from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
 from mnemic.stores.tables import (
     asked,
     audit,
+    blobs,
     history,
     index_entries,
     links,
@@ -62,10 +65,10 @@ _SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
 _WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
 _COUNTERS = ("change", "position", "sequence")
 _COUNT_ON = sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in _COUNTERS})
-_UNDERSTOOD = (
+_TO_STATE = (
     sa.update(turns)
     .where(_keyed(turns), turns.c.session == sa.bindparam("key_session"), turns.c.id == sa.bindparam("key_id"))
-    .values(state=TurnState.UNDERSTOOD.value)
+    .values(state=sa.bindparam("to_state"))
 )
 _USED = (
     sa.update(memories)
@@ -102,6 +105,7 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "tombstones": _upsert(insert, tombstones),
         "asked": insert(asked).on_conflict_do_nothing(),
         "votes": _upsert(insert, votes),
+        "blobs": insert(blobs).on_conflict_do_nothing(),
     }
 
 
@@ -162,8 +166,15 @@ class SqlWriter(SqlReader):
 
     def understood(self, understood: Iterable[Source]) -> None:
         """Take turns out of the queue."""
-        keys = [self._keyed | {"key_session": source.session, "key_id": source.turn} for source in understood]
-        self._run(_UNDERSTOOD, keys)
+        self._to_state(understood, TurnState.UNDERSTOOD)
+
+    def requeue(self, turns: Iterable[Source]) -> None:
+        """Put turns of the log back into the queue, where they stand."""
+        self._to_state(turns, TurnState.PENDING)
+
+    def _to_state(self, named: Iterable[Source], state: TurnState) -> None:
+        to_state = self._keyed | {"to_state": state.value}
+        self._run(_TO_STATE, [to_state | {"key_session": one.session, "key_id": one.turn} for one in named])
 
     def put(self, memory: Memory, entry: IndexEntry | None) -> None:
         """Write a memory, new or changed. `entry` None leaves the index entry as it is.
@@ -222,6 +233,14 @@ class SqlWriter(SqlReader):
             for part in parts(dict.fromkeys(ids), IDS_MAX)
             for statement in sql_asked.forgotten(part)
         )
+
+    def keep_blob(self, info: BlobInfo, data: bytes) -> None:
+        """Keep a file; of two with the same hash the first stays."""
+        self._gather("blobs", sql_blobs.blob_values(info, data))
+
+    def forget_blobs(self, hashes: Sequence[str]) -> int:
+        """Remove files. Returns how many there were."""
+        return sum(self._run(sql_blobs.forgotten(part), self._mine) for part in parts(dict.fromkeys(hashes), IDS_MAX))
 
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""

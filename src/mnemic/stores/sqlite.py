@@ -26,7 +26,7 @@ from mnemic.stores.sql import SqlReader
 from mnemic.stores.sql_asked import ASKERS
 from mnemic.stores.sql_writer import SqlWriter
 from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
-from mnemic.stores.tables import REVISION, turns
+from mnemic.stores.tables import REVISION, turns, users
 
 APPLICATION_ID = 0x4D4E454D
 """The bytes "MNEM" at offset 68 of the file: SQLite's application_id, by which others tell whose file it is."""
@@ -38,6 +38,8 @@ _SETUP = (
     "PRAGMA secure_delete=ON",
     "PRAGMA temp_store=MEMORY",  # no text in temporary files
 )
+_USER = sa.tuple_(users.c.tenant, users.c.user_id)
+_USERS = sa.select(users.c.tenant, users.c.user_id).order_by(users.c.tenant, users.c.user_id)
 _WAITING = (
     sa.select(turns.c.tenant, turns.c.user_id)
     .where(turns.c.state == sa.literal_column(f"'{TurnState.PENDING.value}'"))  # literal: the index is partial
@@ -108,6 +110,13 @@ class SqliteStore:
         """Users with questions on record, who asked last first."""
         with self._transaction("BEGIN") as connection:
             found = self._run(connection, ASKERS.limit(max(limit, 0)))
+        return [Scope(tenant, user) for tenant, user in found]
+
+    def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """Users of whom anything is held, in order of tenant and id, from the one after."""
+        last = ("", "") if after is None else (after.tenant, after.user)
+        with self._transaction("BEGIN") as connection:
+            found = self._run(connection, _USERS.where(sa.tuple_(*last) < _USER).limit(max(limit, 0)))
         return [Scope(tenant, user) for tenant, user in found]
 
     def purge(self) -> None:

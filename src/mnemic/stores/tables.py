@@ -9,7 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 
-from mnemic.domain.record import ROOM_KINDS
+from mnemic.domain.blob import FILES_KEY
+from mnemic.domain.record import FOUND_BY_KIND
 from mnemic.errors import InvalidTime
 
 REVISION = "0004"
@@ -152,6 +153,21 @@ sa.Index(
     postgresql_where=turns.c.state == "pending",
 )
 
+
+def with_files(prefix: str = "") -> str:
+    """The condition of the partial index of turns that files came with, in SQL; `prefix` stands before the column."""
+    return f"""{prefix}metadata LIKE '%"{FILES_KEY}"%'"""
+
+
+sa.Index(
+    "ix_turns_files",
+    turns.c.tenant,
+    turns.c.user_id,
+    turns.c.position,
+    sqlite_where=sa.text(with_files()),
+    postgresql_where=sa.text(with_files()),
+)
+
 memories = _table(
     "memories",
     _text("id"),
@@ -203,7 +219,7 @@ memories = _table(
 
 def in_a_room(prefix: str = "") -> str:
     """The condition of the partial index of what rooms keep, in SQL; `prefix` stands before the column."""
-    kinds = ", ".join(f"'{kind.value}'" for kind in sorted(ROOM_KINDS))
+    kinds = ", ".join(f"'{kind.value}'" for kind in sorted(FOUND_BY_KIND))
     return f"{prefix}kind IN ({kinds})"
 
 
@@ -319,4 +335,16 @@ votes = _table(
     _of_memory("memory_id"),
     sa.Index(None, *_SCOPE, "memory_id"),
     key=("answer", "memory_id"),
+)
+
+blobs = _table(
+    "blobs",  # every user's own: the same bytes of two users are two rows
+    _text("hash"),
+    _text("media_type"),
+    _number("size"),
+    _text("name"),
+    _moment("stored_at"),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    _of_user(),
+    key=("hash",),
 )

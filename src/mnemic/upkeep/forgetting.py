@@ -3,6 +3,9 @@
 Forgetting one memory takes the turns it came from and their episodes. What else those turns said stays, without the
 quote and with its history cut, since both held the turn's words. Forgetting a session takes everything said in it; a
 memory also said elsewhere is removed and the turns that stay are understood anew, so nothing keeps its wording.
+
+A file goes with the last turn that names it. Turns that came with one file, the words of whoever sent it and what was
+read of it, go together: the bytes hold the words of all of them.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Receipt
-from mnemic.domain.record import Kind, Memory, Source, Turn
+from mnemic.domain.indexed import Indexed, IndexEntry
+from mnemic.domain.record import Kind, Memory, Source, Turn, TurnState
 from mnemic.index.entry import entry_of
-from mnemic.ports import Indexed, IndexEntry, Writer
+from mnemic.ports import Writer
 from mnemic.reading.remembered import marks_of
-from mnemic.rooms.forgotten import without
+from mnemic.rooms.file_turns import orphans, sent_together, without_files
+from mnemic.rooms.forgotten import WITHOUT, without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +36,17 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     """Remove one memory, with the turns behind it. An episode is its turn: all that was made of it goes too."""
     if memory.kind is Kind.EPISODE:
         return _forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
-    doomed = set(memory.sources)
+    doomed = _with_their_files(writer, set(memory.sources))
     kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
     goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
     _forget_questions(writer, {**kin, memory.id: memory}.values(), doomed)
     rows += _clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
+    files = writer.forget_blobs(orphans(writer))
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
-    return Forgotten(receipt=Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows))
+    receipt = Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows, files=files)
+    return Forgotten(receipt=receipt)
 
 
 def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> Forgotten:
@@ -50,22 +57,39 @@ def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -
     return _forget_turns(writer, doomed, "a session", now, actor)
 
 
-def _forget_turns(writer: Writer, doomed: set[Source], what: str, now: datetime, actor: str) -> Forgotten:
+def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, actor: str) -> Forgotten:
+    """Remove a file, every turn that names it, and everything that comes from those turns. With `agent`, only turns
+    that were said to that agent."""
+    seen = [turn for turn in writer.turns_with_files() if agent in (None, turn.agent)]
+    named = {turn.source for turn in seen if any(ref.hash == hash for ref in turn.files)}
+    return _forget_turns(writer, named, "a file", now, actor)
+
+
+def _with_their_files(writer: Writer, turns: set[Source]) -> set[Source]:
+    """These turns, and those that came with the same files."""
+    together = sent_together(writer, {(source.session, source.turn) for source in turns})
+    return {Source(session=session, turn=turn) for session, turn in together}
+
+
+def _forget_turns(writer: Writer, named: set[Source], what: str, now: datetime, actor: str) -> Forgotten:
     """Remove turns with every memory that comes from one of them. Turns that such a memory also came from are put back
     in the queue without their episodes."""
+    doomed = _with_their_files(writer, named)
     gone = {memory.id: memory for source in sorted(doomed) for memory in writer.memories(source=source)}
     left = {source for memory in gone.values() for source in memory.sources} - doomed
-    again = [turn for source in sorted(left) if (turn := writer.turn(source))]
+    found = [turn for source in left if (turn := writer.turn(source))]
+    again = sorted(found, key=lambda turn: turn.position)
     for turn in again:
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
     _forget_questions(writer, gone.values(), doomed)
     rows += _clear_rooms(writer, doomed, set(gone), now, actor)
-    turns = writer.forget_turns(sorted(doomed | {turn.source for turn in again}))
-    requeued = writer.append([replace(turn, position=0) for turn in again]) if again else []
+    turns = writer.forget_turns(sorted(doomed))
+    writer.requeue(turn.source for turn in again)
+    files = writer.forget_blobs(orphans(writer))
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
-    receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns - len(requeued), history_rows=rows)
-    return Forgotten(receipt=receipt, again=tuple(requeued))
+    receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns, history_rows=rows, files=files)
+    return Forgotten(receipt=receipt, again=tuple(replace(turn, state=TurnState.PENDING) for turn in again))
 
 
 def _forget_questions(writer: Writer, gone: Collection[Memory], doomed: set[Source]) -> None:
@@ -86,14 +110,21 @@ def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:
     memories = tuple(memory.id for memory in writer.memories())
     counts = writer.counts()
     writer.forget_user()
-    receipt = Receipt(at=now, memories=memories, turns=counts["turns"], history_rows=counts["history"], everything=True)
+    receipt = Receipt(
+        at=now,
+        memories=memories,
+        turns=counts["turns"],
+        history_rows=counts["history"],
+        files=counts["blobs"],
+        everything=True,
+    )
     return Forgotten(receipt=receipt)
 
 
 def _clear_rooms(writer: Writer, turns: set[Source], memories: set[str], now: datetime, actor: str) -> int:
     """Take what goes out of what rooms keep. Returns the history rows removed."""
     rows = 0
-    for held in writer.rooms():
+    for held in writer.rooms(WITHOUT):
         left = without(held, turns, memories, now)
         if left is held:
             continue
@@ -146,6 +177,7 @@ def _without(memory: Memory, doomed: set[Source], goners: set[str], now: datetim
         memory,
         sources=tuple(source for source in memory.sources if source not in doomed),
         quote="" if set(memory.sources) & doomed else memory.quote,
+        metadata=without_files(memory.metadata, {(source.session, source.turn) for source in doomed}),
         superseded_by=None if memory.superseded_by in goners else memory.superseded_by,
         updated_at=now,
         version=memory.version + 1,

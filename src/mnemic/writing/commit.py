@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, History, Link
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory
-from mnemic.ports import IndexEntry, Writer
+from mnemic.ports import Writer
 
 
 def commit(

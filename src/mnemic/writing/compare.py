@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
-from mnemic.language import over, segment
+from mnemic.language import over, segment, steps
 from mnemic.language.changing import speaks_of_change
 from mnemic.language.meaning import Closeness, judge, speaks_of, touching
 from mnemic.language.segment import plain
@@ -51,6 +51,8 @@ def compare(new: Candidate, known: Memory, close: Closeness | None = None) -> tu
         return Verdict.SAME, "the same words"
     if Kind.NOTE in (new.kind, known.kind):
         return Verdict.DIFFERENT, "kept as given"
+    if new.kind is Kind.SKILL is known.kind:
+        return _skills(new.text, known.text)
     verdict, why = _by_slot(new, known)
     judged = judge(new.text, known.text, close)
     if judged is None:
@@ -62,6 +64,16 @@ def compare(new: Candidate, known: Memory, close: Closeness | None = None) -> tu
     if judged.probability < SURE_MIN and _other_matter(new.slot, known.slot, new, known):
         return verdict, why
     return Verdict.SAME, judged.why
+
+
+def _skills(new: str, known: str) -> tuple[Verdict, str]:
+    """Two procedures are one where they have one name; the steps said last are the ones to take."""
+    one, other = steps.read(new), steps.read(known)
+    if plain(one.name) != plain(other.name):
+        return Verdict.DIFFERENT, "another procedure"
+    if tuple(map(plain, one.steps)) == tuple(map(plain, other.steps)):
+        return Verdict.SAME, f"{other.name} has these steps already"
+    return Verdict.NEWER, f"{other.name} was taught anew"
 
 
 def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:

@@ -28,5 +28,6 @@ class Draft:
     candidates: tuple[Candidate, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     mentions: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)  # what each text to be stored names
+    skills: tuple[Memory, ...] = ()  # known skills that the turns may amend, oldest first
     neighbours: tuple[Memory, ...] = ()  # known memories that a language model is shown beside the turns
     degraded: tuple[str, ...] = ()  # what could not do its part, and what did it instead

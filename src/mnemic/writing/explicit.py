@@ -15,6 +15,8 @@ from mnemic.safety import guard
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.episodes import closed
 
+CONFIRMED = "the user confirmed it"
+
 
 def check_permanent(memory: Memory, *, confirmed: bool) -> None:
     """Permanent memory changes only by the user's own word (M5).
@@ -63,23 +65,26 @@ def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime)
     return Change(action=Action.REVISE, memory=new, before=old, reason="updated")
 
 
-def confirmed(old: Memory, rivals: Sequence[Memory], now: datetime) -> tuple[list[Change], list[Link]]:
-    """A memory the user says is right. A proposal becomes permanent and replaces the permanent memory it contradicts;
-    what was quarantined is released; any other counts as said again."""
+def confirmed(old: Memory, now: datetime) -> Change:
+    """A memory the user says is right. What was quarantined is released; any other counts as said again, and permanent
+    memory stays as it is but for that. A proposal is confirmed in the room of permanent memory."""
     new = replace(old, confidence=1.0, updated_at=now, version=old.version + 1)
     if old.status is Status.QUARANTINED:
         new = replace(new, status=Status.ACTIVE)
-    elif old.tier is Tier.PROPOSED:
-        new = replace(new, tier=Tier.PERMANENT)
     else:
         new = replace(new, mention_count=old.mention_count + 1)
-    changes = [Change(action=Action.CONFIRM, memory=new, before=old, reason="the user confirmed it")]
-    links: list[Link] = []
-    for rival in rivals if new.tier is Tier.PERMANENT else ():
-        out = closed(rival, new, now)
-        changes.append(Change(action=Action.ARCHIVE, memory=out, before=rival, reason="the user chose its rival"))
+    return Change(action=Action.CONFIRM, memory=new, before=old, reason=CONFIRMED)
+
+
+def supplanted(old: Memory, new: Memory, losers: Sequence[Memory], now: datetime) -> tuple[list[Change], list[Link]]:
+    """A proposal that the user made permanent, and what gives way to it."""
+    changes = [Change(action=Action.CONFIRM, memory=new, before=old, reason=CONFIRMED)]
+    links = []
+    for loser in losers:
+        out = closed(loser, new, now)
+        changes.append(Change(action=Action.ARCHIVE, memory=out, before=loser, reason="the user chose its rival"))
         links.append(
-            Link(source=new.id, target=rival.id, relation=Relation.SUPERSEDES, reason="the user chose", at=now)
+            Link(source=new.id, target=loser.id, relation=Relation.SUPERSEDES, reason="the user chose", at=now)
         )
     return changes, links
 

@@ -33,6 +33,18 @@ def is_statement(memory: Memory) -> bool:
     return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
 
 
+def of_one_reach(candidate: Candidate, memory: Memory) -> bool:
+    """Whether both hold for the same task, or neither for one only: what holds for one task repeats and replaces
+    nothing that holds elsewhere."""
+    one = candidate.task if candidate.tier is Tier.WORKING else None
+    other = memory.task if memory.tier is Tier.WORKING else None
+    return one == other
+
+
+def _reaches(candidate: Candidate, memory: Memory) -> bool:
+    return memory.tier is not Tier.SESSION and of_one_reach(candidate, memory)
+
+
 def is_turn(memory: Memory) -> bool:
     """Whether a memory is a turn of the log."""
     return memory.kind is Kind.EPISODE
@@ -61,6 +73,14 @@ class Known:
     def put(self, change: Change) -> None:
         """Take a change in, so that the next statement meets it."""
         self.changes.append(change)
+        self._lay_over(change)
+
+    def widen(self, earlier: Change, change: Change) -> None:
+        """Put a change that does more in the place of an earlier one of this write."""
+        self.changes[self.changes.index(earlier)] = change
+        self._lay_over(change)
+
+    def _lay_over(self, change: Change) -> None:
         for memory in (*change.replaces, change.memory):
             self._over[memory.id] = memory
             for key in keys(memory):
@@ -137,7 +157,7 @@ class Known:
         self.shelf.expect(self.shelf.row_of[id] for id in ids if id in self.shelf.row_of)
         rivals = (self.get(id) for id in ids)
         return sorted(
-            (m for m in rivals if current(m) and m.agent == agent and m.tier is not Tier.SESSION),
+            (m for m in rivals if current(m) and m.agent == agent and _reaches(candidate, m)),
             key=lambda memory: (memory.said_at, memory.id),
         )
 

@@ -1,10 +1,13 @@
 """In which order a write runs.
 
     admit      messages are checked, masked and stored in the turn log; from here on nothing is lost
-    STAGES     screen -> sieve -> extract -> widen -> weigh: turns become candidates (writing/stages); no lock is held
-               meanwhile. With a language model it extracts, and the rules where it fails (writing/by_model)
+    STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
+               lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
+               (writing/by_model)
     embed      vectors for what will be stored, before any lock is taken
+    on_tasks   talk fills the tasks in work, and statements are weighed by what these can use (writing/on_tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
+    credit     what the user says of the answer before counts for the memories it rests on (writing/heard)
     commit     records, history, conflict log, audit and index entries at once; the turns leave the queue with them
 
 A turn leaves the queue in the transaction that stores what it said, so it is understood exactly once in effect: who
@@ -15,17 +18,21 @@ transaction too (`Writing.keep`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
-from mnemic.domain.changes import Action, Change, Link, WriteReport
+from mnemic.domain.blob import Blob
+from mnemic.domain.changes import Action, Change, Dropped, Link, WriteReport
+from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
-from mnemic.ports import Embedder, EntityFinder, IndexEntry, Judge, LanguageModel, Reader, Store
+from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store
+from mnemic.rooms.file_turns import append_with_files
+from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
 from mnemic.writing.by_model.reading import ModelReading
@@ -33,9 +40,12 @@ from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
 from mnemic.writing.entities import found_in, with_entities
 from mnemic.writing.episodes import end_with_statements
+from mnemic.writing.heard import EMPTY, credit, hear
 from mnemic.writing.known import Known
+from mnemic.writing.on_tasks import on_tasks, told
 from mnemic.writing.reconcile import reconcile
 from mnemic.writing.stages import STAGES, Stage, extract
+from mnemic.writing.taught import known_skills
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +61,7 @@ class Writing:
     judge: Judge | None = None
     model: LanguageModel | None = None  # who extracts; None: the rules
     finder: EntityFinder | None = None  # who finds names; None: the rules
+    schemas: Schemas = field(default_factory=Schemas)  # registered ones, of tasks
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -60,10 +71,11 @@ class Writing:
         by_model = ModelReading(model=self.model)
         return tuple(by_model if stage is extract else stage for stage in STAGES)
 
-    def admit(self, scope: Scope, turns: Sequence[Turn]) -> list[Turn]:
-        """Store turns in the log; returns those that were new. When this returns they are on disk."""
+    def admit(self, scope: Scope, turns: Sequence[Turn], *, blobs: Sequence[Blob] = ()) -> list[Turn]:
+        """Store turns in the log, with the files they came with; returns those that were new. When this returns they
+        are on disk."""
         with self.store.writing(scope) as writer:
-            return writer.append(turns)
+            return append_with_files(writer, turns, blobs, bytes_max=self.settings.files_bytes_max)
 
     def understand(
         self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime, actor: str
@@ -84,17 +96,27 @@ class Writing:
         report.pending += len(turns) - len(draft.turns)
         _report(report, draft, known)
 
-    def keep(self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime, actor: str) -> None:
+    def keep(
+        self,
+        scope: Scope,
+        turns: Sequence[Turn],
+        report: WriteReport,
+        *,
+        now: datetime,
+        actor: str,
+        blobs: Sequence[Blob] = (),
+    ) -> None:
         """Store turns that are not interpreted together with their memories, in one transaction. Where they cannot be
         embedded they are stored alone, and wait."""
         draft = self.read(self._alone(scope, turns))
         try:
             entries = self._entries(draft)
         except MnemicError:
-            self.admit(scope, turns)
+            self.admit(scope, turns, blobs=blobs)
             raise
         with self.store.writing(scope) as writer:
-            ours = writer.append([replace(turn, state=TurnState.UNDERSTOOD) for turn in turns])
+            done = [replace(turn, state=TurnState.UNDERSTOOD) for turn in turns]
+            ours = append_with_files(writer, done, blobs, bytes_max=self.settings.files_bytes_max)
             if len(ours) < len(turns):
                 named = {turn.source for turn in turns}
                 waiting = writer.turns(session=turns[0].session, state=TurnState.PENDING)
@@ -127,7 +149,7 @@ class Writing:
         if self.finder is not None:
             changes = with_entities(changes, {}, self.finder)
         reworded = [change.memory.text for change in changes if needs_entry(change)]
-        entries = self._embedded(reworded)
+        entries = self.embedded(reworded)
         with self.store.writing(scope) as writer:
             for change in changes:
                 there = writer.memory(change.memory.id)
@@ -148,7 +170,8 @@ class Writing:
         if self.model is not None:
             with self.shelves.use(reader) as shelf:
                 neighbours = neighbours_of(turns, shelf, most=self.settings.neighbours_max)
-        return replace(self._alone(reader.scope, turns), earlier=tuple(earlier), neighbours=neighbours)
+        skills = known_skills(reader, turns)
+        return replace(self._alone(reader.scope, turns), earlier=tuple(earlier), neighbours=neighbours, skills=skills)
 
     def _alone(self, scope: Scope, turns: Sequence[Turn]) -> Draft:
         return Draft(
@@ -167,6 +190,7 @@ class Writing:
     ) -> Known:
         """Reconcile a draft with what is known."""
         turns = {turn.source: turn for turn in ours}
+        heard, unasked = hear(reader, ours, draft.held.keys())
         with self.shelves.use(reader) as shelf:
             known = Known(
                 shelf=shelf,
@@ -180,23 +204,36 @@ class Writing:
                 signals=self.embedder.signals,
                 judge=self.judge,
             )
-            for turn in ours:
+            work = on_tasks(known, self.schemas, self.zone)
+            if work is not None:
+                draft = told(draft, ours, known, work)
+            for turn in ours if work is None else work.stamped(ours):
                 if turn.infer and turn.text:
                     known.put(_episode(turn, draft.held.get(turn.source), known))
                 elif turn.source in draft.held:
                     known.put(_episode(replace(turn, infer=True), draft.held[turn.source], known))
+            known.dropped += unasked
             for candidate in draft.candidates:
-                if candidate.sources[0] in turns:
+                if any(one.takes_up(candidate) for one in heard):
+                    known.dropped.append(Dropped(text=candidate.text, reason=EMPTY, source=candidate.sources[0]))
+                elif candidate.sources[0] in turns:
                     reconcile(candidate, known)
+            for one in heard:
+                credit(one, reader, known)
         end_with_statements(known)
         known.changes = with_entities(known.changes, draft.mentions, self.finder)
         return known
 
     def _entries(self, draft: Draft) -> Mapping[str, IndexEntry]:
         texts = [turn.text for turn in draft.turns if turn.text]
-        return self._embedded([*texts, *(candidate.text for candidate in draft.candidates)])
+        return self.embedded([*texts, *(candidate.text for candidate in draft.candidates)])
 
-    def _embedded(self, texts: Sequence[str]) -> Mapping[str, IndexEntry]:
+    def embedded(self, texts: Sequence[str]) -> Mapping[str, IndexEntry]:
+        """Index entries of texts, by text. It takes as long as the embedder does: never inside a transaction.
+
+        Raises:
+            WrongVectorSize: the embedder does not keep its promise.
+        """
         listed = list(dict.fromkeys(texts))
         if not listed:
             return {}

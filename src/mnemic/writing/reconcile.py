@@ -11,11 +11,14 @@ from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier,
 from mnemic.domain.validity import never
 from mnemic.language import segment
 from mnemic.language.denied import denied
+from mnemic.rooms.file_turns import with_files_of
+from mnemic.rooms.skill import carried
 from mnemic.writing.compare import Verdict, compare, says_more_of
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
-from mnemic.writing.known import Known, is_statement
+from mnemic.writing.known import Known, is_statement, of_one_reach
 from mnemic.writing.proposed import proposal, take_back
 from mnemic.writing.succession import ENDS_SURELY_MIN, IDLE, Told, ends, fitted_for, least
+from mnemic.writing.taught import amend_known
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
 PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
@@ -43,6 +46,9 @@ def reconcile(candidate: Candidate, known: Known) -> None:
             take_back(candidate, turn.agent, known)
         else:
             retract(candidate, known)
+        return
+    if candidate.amends is not None:
+        amend_known(candidate, known)
         return
     if _said_before(candidate, known):
         return
@@ -75,7 +81,7 @@ def reconcile(candidate: Candidate, known: Known) -> None:
 def _said_before(candidate: Candidate, known: Known) -> bool:
     """Whether something read from several messages takes in one that stated something by itself."""
     earlier = set(candidate.sources[1:])
-    return bool(earlier) and any(map(is_statement, known.of_turns(earlier)))
+    return bool(earlier) and candidate.kind is not Kind.SKILL and any(map(is_statement, known.of_turns(earlier)))
 
 
 def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
@@ -154,7 +160,7 @@ def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
         tenant=known.tenant,
         user=known.user,
         agent=turn.agent,
-        task=turn.task,
+        task=candidate.task or turn.task,
         session=turn.session,
         kind=candidate.kind,
         tier=candidate.tier or Tier.LONG_TERM,
@@ -178,7 +184,7 @@ def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
         sources=candidate.sources,
         position=turn.position,
         quote=candidate.quote,
-        metadata=turn.metadata,
+        metadata={**turn.metadata, **candidate.metadata} if candidate.metadata else turn.metadata,
     )
 
 
@@ -199,11 +205,16 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
     sources = tuple(dict.fromkeys((*old.sources, *new.sources)))
     if sources == old.sources:
         return
+    if old.tier is Tier.PERMANENT:
+        reason = f"permanent memory says so already ({old.id})"
+        known.dropped.append(Dropped(text=new.text, reason=reason, source=new.sources[0]))
+        return
     counted = replace(
         old,
         sources=sources,
         mention_count=old.mention_count + 1,
         confidence=max(old.confidence, new.confidence),
+        metadata=with_files_of(old.metadata, new.metadata),
         updated_at=known.now,
         version=old.version + 1,
     )
@@ -232,7 +243,8 @@ def _bury(id: str, known: Known) -> None:
 
 def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> None:
     """The statement said later stands (W9); permanent memory yields to nobody but the user's confirmation."""
-    guarded = [(rival, why) for rival, why in beaten if rival.tier is Tier.PERMANENT]
+    new = carried(new, [rival for rival, _ in beaten])
+    guarded = [(rival, why) for rival, why in beaten if rival.tier is Tier.PERMANENT and rival.said_at <= new.said_at]
     newest = max(rival.said_at for rival, _ in beaten)
     if guarded:
         known.put(
@@ -316,6 +328,7 @@ def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
         and (memory.kind not in LASTING or candidate.kind is memory.kind)
         and memory.agent == turn.agent
         and memory.tier is not Tier.PERMANENT
+        and of_one_reach(candidate, memory)
         and memory.said_at <= candidate.said_at
     ]
     wrong = [set(segment.words(value)) for value in denied(candidate.quote)]

@@ -8,9 +8,10 @@ from datetime import datetime
 
 from mnemic.domain.asked import Vote
 from mnemic.domain.changes import Action, Change, Conflict, History, Link, Relation
-from mnemic.domain.record import Memory, Status
+from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.validity import current, never
 from mnemic.ports import Reader
+from mnemic.rooms.task import put_back
 from mnemic.writing.known import is_statement
 
 RIVAL = (Relation.SUPERSEDES, Relation.CONTRADICTS)
@@ -76,11 +77,39 @@ def undone(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
     """The last change of a memory taken back. A memory that was added is retracted, and what it replaced stands again;
     any other change gives way to what was before it."""
     last = reader.history(memory.id)[-1]
+    if last.before is not None and memory.kind is Kind.TASK:
+        return _task_undone(reader, memory, last, now)
     if last.before is not None:
         back = _put_back(memory, last.before, now, f"undone: {last.reason}")
-        return [_unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back]
+        losers = _supplanted_at(reader, memory, last.at, now) if last.action is Action.CONFIRM else []
+        return [_unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back, *losers]
     gone = Change(action=Action.RETRACT, memory=never(memory, now), before=memory, reason=f"undone: {last.reason}")
     return [gone, *reopened(reader, memory, now)]
+
+
+def _task_undone(reader: Reader, task: Memory, last: History, now: datetime) -> list[Change]:
+    """A task as it was before its last change; with it stands again what was archived because it was over."""
+    assert last.before is not None
+    changes = [_put_back(task, put_back(task, last.before), now, f"undone: {last.reason}")]
+    for memory in reader.memories(statuses=[Status.ARCHIVED]):
+        if memory.task != task.id or memory.id == task.id or memory.tier is not Tier.WORKING:
+            continue
+        row = reader.history(memory.id)[-1]
+        if row.action is Action.ARCHIVE and row.at == last.at and row.before is not None:
+            changes.append(_put_back(memory, row.before, now, "its task goes on"))
+    return changes
+
+
+def _supplanted_at(reader: Reader, memory: Memory, at: datetime, now: datetime) -> list[Change]:
+    """What gave way to a memory when the user confirmed it, standing again as it was before."""
+    changes = []
+    for old in reader.memories(statuses=[Status.DORMANT, Status.ARCHIVED]):
+        if old.superseded_by != memory.id:
+            continue
+        row = reader.history(old.id)[-1]
+        if row.before is not None and row.at == at:
+            changes.append(_put_back(old, row.before, now, "what replaced it was taken back"))
+    return changes
 
 
 def _unvoted(back: Change, feedback: History, votes: Iterable[Vote]) -> Change:

@@ -1,4 +1,4 @@
-"""The stages of understanding: guard, filter, extract, widen, weigh. Each is a function from draft to draft."""
+"""The stages of understanding: guard, filter, extract, teach, widen, weigh. Each is a function from draft to draft."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from mnemic.writing.candidates import as_given, candidate_of, setting_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import with_leftovers
 from mnemic.writing.stretch import widen
+from mnemic.writing.taught import teach
 
 READERS: Mapping[str, Callable[[str, Setting], Reading]] = {"zh": zh.read, "en": en.read}
 
@@ -127,7 +128,7 @@ def weigh(draft: Draft) -> Draft:
 
 Stage = Callable[[Draft], Draft]
 
-STAGES: tuple[Stage, ...] = (screen, sieve, extract, widen, weigh)
+STAGES: tuple[Stage, ...] = (screen, sieve, extract, teach, widen, weigh)
 
 
 def relevance(candidate: Candidate) -> tuple[float, tuple[str, ...]]:

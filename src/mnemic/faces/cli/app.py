@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import Annotated, Any
@@ -15,7 +15,7 @@ from typer.main import get_command
 
 import mnemic
 from mnemic.errors import MnemicError
-from mnemic.faces.cli import commands
+from mnemic.faces.cli import commands, files, permanent, profile, session, skills, tasks
 from mnemic.faces.cli.call import Call, Place, UsageError
 from mnemic.faces.cli.screen import Screen, tolerate
 from mnemic.faces.words import Language, Words, language_of
@@ -41,9 +41,19 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "undo": commands.undo,
     "forget": commands.forget,
     "sessions": commands.sessions,
+    "session": session.session,
+    "profile": profile.profile,
+    "start": profile.start,
     "stats": commands.stats,
     "run-due": commands.run_due,
 }
+GROUPS: dict[str, Mapping[str, Callable[..., None]]] = {
+    "file": files.COMMANDS,
+    "permanent": permanent.COMMANDS,
+    "skill": skills.COMMANDS,
+    "task": tasks.COMMANDS,
+}
+"""Commands of a room, each under its room's name."""
 
 # typer names only one of its usage errors; the two classes above it are what all of them share, wherever this version
 # of typer keeps them.
@@ -83,10 +93,17 @@ def build(words: Words) -> Any:
     app.callback()(_root(words))
     for name, command in COMMANDS.items():
         app.command(name)(_with_place(command, words))
+    for name, verbs in GROUPS.items():
+        room = typer.Typer(rich_markup_mode="rich", no_args_is_help=True)
+        for verb, command in verbs.items():
+            room.command(verb)(_with_place(command, words))
+        app.add_typer(room, name=name)
     group = get_command(app)
     _tell(group, NAME, words)
     for name, command in group.commands.items():  # type: ignore[attr-defined]
         _tell(command, name, words)
+        for verb, inner in getattr(command, "commands", {}).items():
+            _tell(inner, f"{name} {verb}", words)
     return group
 
 

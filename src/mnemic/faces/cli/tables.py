@@ -25,6 +25,8 @@ OUTCOMES = {
     "superseded": "yellow",
     "retracted": "yellow",
     "archived": "dim",
+    "tasks": "green",
+    "feedback": "cyan",
     "quarantined": "red",
     "dropped": "dim",
     "redacted": "magenta",
@@ -186,6 +188,7 @@ def understood(words: Words, found: Understanding, zone: tzinfo) -> list[Text]:
         ("asked_for", ", ".join(found.asked_for)),
         ("scenes", ", ".join(found.scenes)),
         ("whose", whose),
+        ("task", found.task or ""),
     ):
         if what:
             lines.append(words.say(f"understood.{name}", what=what))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from mnemic.domain.record import Kind
 from mnemic.language.patterns.zh import (
     changes,
     checks,
@@ -21,7 +22,7 @@ from mnemic.language.patterns.zh import (
 )
 from mnemic.language.patterns.zh.clauses import BREAK, Sentence, own_words, sentences
 from mnemic.language.patterns.zh.lexicon import CANONICAL, RELATION, SEVERAL
-from mnemic.language.patterns.zh.person import bare, with_things_named
+from mnemic.language.patterns.zh.person import NICKNAME, bare, with_things_named
 from mnemic.language.statement import USER, Passed, Reading, Setting, Statement
 
 MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
@@ -131,15 +132,25 @@ _LEFT_OPEN = re.compile(
 _SOMEBODYS = re.compile(rf"^(?:更正：)?用户(?:家)?的(?P<who>{RELATION})")
 
 
+_ANOTHERS = re.compile(
+    rf"^(?P<who>(?:[^，。的我咱]{{1,6}}的)?(?:实习生|新来的)?{NICKNAME})(?!的)"
+    r"(?=[^，。]{0,6}?(?:喜欢|爱|习惯|总|老是)|写|用|做|穿|吃|喝|坐|住|买|开)|"
+    r"^(?P<group>(?:隔壁|对面|别的|其他|另一个)[^，。的]{0,4}?(?:组|部门|团队|公司|班|店))"
+)
+"""A habit of somebody who is neither the user nor of the user's kin: "前端组的老马注释喜欢用中文"."""
+
+
 def _of_whom(statement: Statement) -> Statement:
-    """A statement that begins with somebody of the user's is about that person, whatever the construction says."""
-    slot, whose = statement.slot, _SOMEBODYS.match(statement.text)
-    if (
-        slot is None
-        or whose is None
-        or slot.subject != USER
-        or slot.attribute.startswith(("rule:", "family:", "plan:"))
-    ):
+    """A statement that begins with somebody else is about that person, whatever the construction says."""
+    slot = statement.slot
+    if slot is None or slot.subject != USER:
+        return statement
+    if another := _ANOTHERS.match(statement.text):
+        who = another["who"] or another["group"]
+        kind = Kind.PREFERENCE if statement.kind is Kind.RULE else statement.kind
+        return replace(statement, kind=kind, tier=None, slot=replace(slot, subject=who))
+    whose = _SOMEBODYS.match(statement.text)
+    if whose is None or slot.attribute.startswith(("rule:", "family:", "plan:")):
         return statement
     who = CANONICAL[whose["who"]]
     return replace(statement, slot=replace(slot, subject=who, single=slot.single and who not in SEVERAL))

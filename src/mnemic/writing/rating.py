@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.domain.asked import Vote
+from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.record import Memory
+from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput
 from mnemic.ports import Reader
 from mnemic.safety import privacy
@@ -46,6 +46,18 @@ class Rated:
         return tuple(dict.fromkeys(ids))
 
 
+def rated_of(asked: Asked) -> Rated:
+    """What feedback on an answer of which the question is on record is about."""
+    return Rated(
+        answer=asked.id,
+        text=asked.text,
+        marks=asked.marks,
+        memory_ids=asked.memory_ids,
+        vector=asked.vector,
+        fingerprint=asked.fingerprint,
+    )
+
+
 def rating(
     reader: Reader,
     memories: Sequence[Memory],
@@ -56,15 +68,20 @@ def rating(
     vector: bytes | None,
     fingerprint: str,
     now: datetime,
+    cast: Sequence[Vote] = (),
 ) -> list[Change]:
     """The changes feedback makes. Of each memory in each answer the last word counts, once: the same word again changes
-    nothing, the contrary one takes the first back. A word on a memory without an answer counts every time."""
-    earlier = {vote.memory_id: vote for vote in reader.votes() if vote.answer == rated.answer}
+    nothing, the contrary one takes the first back. A word on a memory without an answer counts every time.
+
+    Args:
+        cast: votes of the same transaction that are not written yet.
+    """
+    earlier = {vote.memory_id: vote for vote in (*reader.votes(), *cast) if vote.answer == rated.answer}
     changes = []
     for memory in memories:
         before = earlier.get(memory.id)
-        if before is not None and before.helpful == helpful:
-            continue
+        if memory.tier is Tier.PERMANENT or (before is not None and before.helpful == helpful):
+            continue  # permanent memory changes by the user's own word only
         vote = Vote(
             answer=rated.answer or "",
             memory_id=memory.id,

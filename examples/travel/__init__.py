@@ -1,0 +1,1 @@
+"""A travel assistant that lives in a memory over several days."""

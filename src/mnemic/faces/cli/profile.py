@@ -1,0 +1,108 @@
+"""The user's portrait and the start of a session as commands: `mnemic profile`, `mnemic start`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from mnemic.domain.profile import Profile, ProfileChanges, Trait
+from mnemic.faces import wire
+from mnemic.faces.cli import tables
+from mnemic.faces.cli.call import Call
+from mnemic.faces.cli.screen import safe
+
+Row = tuple[str, str, str, str]
+COLUMNS = ("what", "text", "since", "evidence")
+EVIDENCE_SHOWN = 3
+
+
+def profile(
+    call: Call,
+    refresh: Annotated[bool, typer.Option("--refresh")] = False,
+    changes: Annotated[bool, typer.Option("--changes")] = False,
+) -> None:
+    """Show who the user is."""
+    screen = call.screen
+    with call.user(writes=refresh) as memory:
+        # What changed is told before a new portrait is kept, since that is what it would be compared with.
+        changed = memory.profile.changes() if changes else None
+        made = memory.profile.refresh() if refresh else None
+        if changed is None and made is None:
+            made = memory.profile.get()
+    if made is not None:
+        screen.say("profile.made", style="dim", day=tables.day(made.made_at, call.shown_zone()), by=made.by)
+        _drawn(call, _profile_rows(call, made))
+        if made.note:
+            screen.note("profile.note", note=made.note)
+    if changed is not None and changed.since is None:
+        screen.say("profile.nothing_before", style="dim")
+    elif changed is not None:
+        _drawn(call, _change_rows(call, changed))
+    screen.document({"profile": wire.plain(made), "changes": wire.plain(changed)})
+
+
+def start(
+    call: Call,
+    budget: Annotated[int, typer.Option(min=0, metavar="N")] = 1500,
+    messages: Annotated[bool, typer.Option("--messages")] = False,
+) -> None:
+    """Show what a session begins with."""
+    screen = call.screen
+    with call.user(writes=False) as memory:
+        begun = memory.start(session=call.session or "main", budget=budget)
+    if not begun.blocks:
+        screen.say("none", style="dim")
+    elif messages:
+        screen.show(*(safe(f"{message['role']}: {message['content']}") for message in begun.messages()))
+    else:
+        screen.show(safe(begun.text))
+    shape = wire.plain(begun)
+    screen.document(
+        {**shape, "text": begun.text, "messages": begun.messages(), "memory_ids": wire.plain(begun.memory_ids)}
+    )
+
+
+def _drawn(call: Call, rows: list[Row]) -> None:
+    if rows:
+        call.screen.show(tables.table(call.screen.words, COLUMNS, rows))
+    else:
+        call.screen.say("none", style="dim")
+
+
+def _profile_rows(call: Call, made: Profile) -> list[Row]:
+    zone = call.shown_zone()
+    rows = _trait_rows(call, "", made.traits)
+    rows += [(one.kind.value, one.text, tables.day(one.at, zone), _cited(one.evidence)) for one in made.busy]
+    rows += [
+        (one.name, f"{one.before} → {one.after}", tables.day(one.at, zone), _cited(one.evidence)) for one in made.shifts
+    ]
+    rows += [(one.doubt.value, one.text, tables.day(one.at, zone), _cited(one.evidence)) for one in made.stale]
+    rows += [(one.feeling.value, f"“{one.quote}”", tables.day(one.at, zone), "") for one in made.mood]
+    rows += [(one.about.value, one.text, "", _cited(one.evidence)) for one in made.claims]
+    return rows
+
+
+def _change_rows(call: Call, changed: ProfileChanges) -> list[Row]:
+    zone = call.shown_zone()
+    rows = [
+        (one.name, f"{one.before} → {one.after}", tables.day(one.at, zone), _cited(one.evidence))
+        for one in changed.changed
+    ]
+    rows += _trait_rows(call, "+ ", changed.added) + _trait_rows(call, "- ", changed.gone)
+    rows += [(f"+ {one.kind}", one.text, tables.day(one.at, zone), _cited(one.evidence)) for one in changed.aims]
+    return rows
+
+
+def _trait_rows(call: Call, mark: str, traits: Iterable[Trait]) -> list[Row]:
+    zone = call.shown_zone()
+    return [
+        (f"{mark}{trait.name}", value.text, tables.day(value.since, zone), _cited(value.evidence))
+        for trait in traits
+        for value in trait.values
+    ]
+
+
+def _cited(ids: tuple[str, ...]) -> str:
+    return " ".join(id[: tables.ID_CHARACTERS] for id in ids[-EVIDENCE_SHOWN:])

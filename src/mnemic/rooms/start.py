@@ -1,0 +1,213 @@
+"""What a session begins with, as sections in order of weight: their lines in both languages (R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from mnemic.domain.permanent import OpenQuestion
+from mnemic.domain.profile import Doubt, Feeling, Occupation, Profile, ProfileChanges, Trait
+from mnemic.domain.record import Kind, Memory, Origin, Tier
+from mnemic.domain.task import StepState, Task, TaskStatus
+from mnemic.language import detect
+from mnemic.rooms.profile import in_force, speaks_of_user
+
+TASKS_SHOWN = 5
+WISHES_SHOWN = 10
+QUESTIONS_SHOWN = 3
+VALUES_SHOWN = 5  # of one slot of the user
+PURSUITS_SHOWN = 4
+DOUBTS_SHOWN = 2
+SIGNS_SHOWN = 1
+CHANGES_SHOWN = 6
+QUOTE_CHARACTERS = 60
+
+TITLES: Mapping[str, tuple[str, str]] = {
+    "permanent": ("Always holds (the user confirmed it)", "始终有效（用户已确认）"),
+    "questions": ("Ask the user about this before relying on it", "请先问用户，再作为依据"),
+    "tasks": ("Unfinished tasks", "未完成的任务"),
+    "wishes": ("What the user always wants", "用户一贯的要求"),
+    "profile": ("Who the user is", "用户概况"),
+    "changes": ("Changed since last time", "上次以来的变化"),
+}
+TRAITS: Mapping[str, tuple[str, str]] = {
+    "name": ("name", "姓名"),
+    "called": ("called", "称呼"),
+    "home": ("home", "住地"),
+    "hometown": ("home town", "家乡"),
+    "work": ("work", "工作"),
+    "employer": ("employer", "单位"),
+    "age": ("age", "年龄"),
+    "birthday": ("birthday", "生日"),
+    "languages": ("languages", "语言"),
+    "allergies": ("allergies", "过敏"),
+    "diet": ("diet", "饮食"),
+    "medicines": ("medicines", "用药"),
+    "preferences": ("preferences", "偏好"),
+    "likes": ("likes", "喜欢"),
+    "dislikes": ("dislikes", "不喜欢"),
+    "skills": ("skills", "技能"),
+    "relationships": ("people", "亲友"),
+    "pets": ("pets", "宠物"),
+    "habits": ("habits", "习惯"),
+    "constraints": ("limits", "限制"),
+    "orders": ("standing orders", "长期要求"),
+    "particulars": ("particulars", "资料"),
+    "situation": ("situation", "近况"),
+    "owns": ("owns", "拥有"),
+    "uses": ("uses", "使用"),
+}
+PURSUITS: Mapping[Occupation, tuple[str, str]] = {
+    Occupation.PLAN: ("plans", "计划"),
+    Occupation.DECISION: ("decided", "决定"),
+    Occupation.TOPIC: ("often speaks of", "常提到"),
+    Occupation.TASK: ("task", "任务"),
+}
+DOUBTS: Mapping[Doubt, tuple[str, str]] = {
+    Doubt.OVER: ("its day has passed", "日期已过"),
+    Doubt.CONTRADICTED: ("something newer says otherwise", "有更新的说法与之矛盾"),
+    Doubt.ENDS_SOON: ("ends soon", "即将到期"),
+    Doubt.UNUSED: ("said once, long ago", "很久以前只说过一次"),
+}
+FEELINGS: Mapping[Feeling, tuple[str, str]] = {
+    Feeling.PRESSURE: ("may be under pressure", "可能压力较大"),
+    Feeling.LOW: ("may be tired or low", "可能疲惫或低落"),
+    Feeling.GLAD: ("may be in good spirits", "心情可能不错"),
+}
+STATUSES: Mapping[TaskStatus, tuple[str, str]] = {
+    TaskStatus.OPEN: ("open", "进行中"),
+    TaskStatus.PAUSED: ("paused", "已暂停"),
+    TaskStatus.COMPLETED: ("completed", "已完成"),
+    TaskStatus.ABANDONED: ("abandoned", "已放弃"),
+}
+MOVED = ("changed since last time", "上次以来有进展")
+NEXT, STALE = ("next", "下一步"), ("probably stale", "可能已过时")
+ADDED, CHANGED, GONE, AIM = ("new", "新增"), ("changed", "变更"), ("no longer", "不再"), ("new aim", "新目标")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One line of a section."""
+
+    text: str
+    memory_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A section: a title and its lines, or memories that are shown as they are."""
+
+    title: str
+    memories: tuple[Memory, ...] = ()
+    items: tuple[Item, ...] = ()
+
+
+def column(language: str) -> int:
+    """Which of two texts is shown."""
+    return 1 if language == "zh" else 0
+
+
+def talk_language(texts: Iterable[str]) -> str:
+    """The language of the user's recent talk: "zh" or "en"."""
+    return "zh" if detect.language("\n".join(texts)) == "zh" else "en"
+
+
+def wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
+    """The user's lasting orders, limits and preferences in force, the weightiest first."""
+    kinds = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)
+    held = [
+        memory
+        for memory in memories
+        if memory.kind in kinds
+        and memory.tier in (Tier.LONG_TERM, Tier.PROPOSED)
+        and memory.origin is Origin.USER
+        and speaks_of_user(memory)
+        and in_force(memory, now)
+    ]
+    held.sort(key=lambda one: (kinds.index(one.kind), -one.mention_count, -one.said_at.timestamp(), one.id))
+    return tuple(held[:WISHES_SHOWN])
+
+
+def parts(
+    *,
+    permanent: Sequence[Memory],
+    questions: Sequence[OpenQuestion],
+    tasks: Sequence[Task],
+    lasting: Sequence[Memory],
+    profile: Profile,
+    changes: ProfileChanges,
+    since: datetime | None,
+    language: str,
+) -> list[Part]:
+    """The sections in order of weight, without empty ones. What one section says, no later one says again.
+
+    Args:
+        since: when the user's previous session began; a task that changed since is marked.
+    """
+    at = column(language)
+    shown = {memory.id for memory in (*permanent, *lasting)}
+    found = [
+        Part(title=TITLES["permanent"][at], memories=tuple(permanent)),
+        Part(title=TITLES["questions"][at], items=tuple(_asked(one, language) for one in questions[:QUESTIONS_SHOWN])),
+        Part(title=TITLES["tasks"][at], items=tuple(_task(one, since, at) for one in tasks[:TASKS_SHOWN])),
+        Part(title=TITLES["wishes"][at], memories=tuple(lasting)),
+        Part(title=TITLES["profile"][at], items=tuple(_portrait(profile, shown, at))),
+        Part(title=TITLES["changes"][at], items=tuple(_changes(changes, at))),
+    ]
+    return [part for part in found if part.memories or part.items]
+
+
+def _asked(question: OpenQuestion, language: str) -> Item:
+    text = question.texts["zh" if language == "zh" else "en"]
+    return Item(text=text, memory_ids=(question.permanent.id, question.newer.id))
+
+
+def _task(task: Task, since: datetime | None, at: int) -> Item:
+    facts = "; ".join(f"{name}: {held.value}" for name, held in task.values.items() if held.value is not None)
+    step = next((one.name for one in task.steps if one.state in (StepState.CURRENT, StepState.PENDING)), "")
+    moved = since is not None and task.started_at <= since < task.updated_at
+    state = ", ".join([STATUSES[task.status][at], *([MOVED[at]] if moved else [])])
+    told = [f"{task.goal} ({state})", facts, f"{NEXT[at]}: {step}" if step else ""]
+    return Item(text=" · ".join(part for part in told if part), memory_ids=(task.id,))
+
+
+def _label(trait: str, at: int) -> str:
+    return TRAITS[trait][at] if trait in TRAITS else trait
+
+
+def _values(trait: Trait, at: int) -> Item:
+    values = trait.values[-VALUES_SHOWN:]
+    joined = ("; ", "；")[at].join(value.text for value in values)
+    evidence = tuple(value.evidence[-1] for value in values)
+    return Item(text=f"{_label(trait.name, at)}: {joined}", memory_ids=evidence)
+
+
+def _portrait(profile: Profile, shown: set[str], at: int) -> Iterable[Item]:
+    for trait in profile.traits:
+        fresh = tuple(value for value in trait.values if not shown & set(value.evidence))
+        if fresh:
+            yield _values(Trait(name=trait.name, many=trait.many, values=fresh), at)
+    pursuits = [one for one in profile.busy if one.kind is not Occupation.TASK]
+    for pursuit in pursuits[:PURSUITS_SHOWN]:
+        yield Item(text=f"{PURSUITS[pursuit.kind][at]}: {pursuit.text}", memory_ids=pursuit.evidence[-1:])
+    for claim in profile.claims:
+        yield Item(text=claim.text, memory_ids=claim.evidence)
+    for sign in profile.mood[:SIGNS_SHOWN]:
+        yield Item(text=f"{FEELINGS[sign.feeling][at]}: “{sign.quote[:QUOTE_CHARACTERS]}”", memory_ids=())
+    doubtful = [one for one in profile.stale if one.doubt is not Doubt.CONTRADICTED]
+    for stale in doubtful[:DOUBTS_SHOWN]:
+        yield Item(text=f"{STALE[at]} ({DOUBTS[stale.doubt][at]}): {stale.text}", memory_ids=stale.evidence[:1])
+
+
+def _changes(changes: ProfileChanges, at: int) -> list[Item]:
+    items = [
+        Item(text=f"{CHANGED[at]}: {_label(one.name, at)}: {one.before} → {one.after}", memory_ids=one.evidence)
+        for one in changes.changed
+    ]
+    for mark, traits in ((GONE, changes.gone), (ADDED, changes.added)):
+        for trait in traits:
+            item = _values(trait, at)
+            items.append(Item(text=f"{mark[at]}: {item.text}", memory_ids=item.memory_ids))
+    items += [Item(text=f"{AIM[at]}: {one.text}", memory_ids=one.evidence[-1:]) for one in changes.aims]
+    return items[:CHANGES_SHOWN]

@@ -1,0 +1,58 @@
+"""A skill that nobody taught in talk, on its way into the store: judged, and put in the place of its namesake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from mnemic.domain.changes import Action, Change, Link, Relation
+from mnemic.domain.record import Memory, Status
+from mnemic.domain.skill import Skill
+from mnemic.rooms.skill import carried, of_origin
+from mnemic.safety import guard
+from mnemic.writing.episodes import closed
+
+
+def guarded(skill: Skill, reason: str) -> tuple[Skill, str]:
+    """A skill with the guard's judgement: what it suspects, and what is from outside, is held (S2, S3)."""
+    verdict = guard.judge("\n".join(_texts(skill)), skill.origin)
+    if verdict.decision is guard.Decision.QUARANTINE:
+        return replace(skill, status=Status.QUARANTINED), "; ".join(verdict.reasons)
+    if of_origin(skill.origin) is Status.QUARANTINED:
+        return replace(skill, status=Status.QUARANTINED), f"from a {skill.origin}: the user must confirm it"
+    return skill, reason
+
+
+def succession(
+    new: Memory, there: Memory | None, reason: str, now: datetime
+) -> tuple[Sequence[Change], Sequence[Link]]:
+    """The changes that put a skill in the place of another. One that is held replaces nothing."""
+    if new.status is Status.QUARANTINED:
+        return [Change(action=Action.QUARANTINE, memory=new, reason=reason)], []
+    if there is None:
+        return [Change(action=Action.ADD, memory=new, reason=reason)], []
+    new = carried(new, [there])
+    link = Link(source=new.id, target=there.id, relation=Relation.SUPERSEDES, reason=reason, at=now)
+    change = Change(action=Action.SUPERSEDE, memory=new, replaces=(closed(there, new, now),), reason=reason)
+    return [change], [link]
+
+
+def _texts(skill: Skill) -> Iterator[str]:
+    """Everything a skill says."""
+    yield from (skill.name, skill.description, *skill.triggers, *skill.preconditions)
+    for step in skill.steps:
+        yield step.text
+        yield from _strings(dict(step.arguments))
+    yield from (one.description for one in skill.parameters)
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _strings(part)
+    elif isinstance(value, Sequence):
+        for part in value:
+            yield from _strings(part)
