@@ -185,5 +185,11 @@ def _calls(talk: Sequence[ChatMessage]) -> Iterator[Done]:
                 yield Done(
                     tool=called["name"],
                     arguments=json.loads(called["arguments"]),
-                    result=json.loads(results[call["id"]]),
+                    result=json.loads(_unfenced(results[call["id"]])),
                 )
+
+
+def _unfenced(result: str) -> str:
+    """What a tool gave: a result the guard holds stands fenced."""
+    fenced = _BLOCK.fullmatch(result)
+    return fenced["body"] if fenced else result

@@ -8,7 +8,7 @@ from typing import Any
 
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Context, SessionInfo
-from mnemic.domain.record import Turn
+from mnemic.domain.record import Kind, Status, Turn, TurnState
 from mnemic.errors import InvalidQuery
 from mnemic.folding import Folding, Promote, View
 from mnemic.language.gist import Line, chosen, settled
@@ -21,6 +21,8 @@ from mnemic.rooms.session import Message
 from mnemic.rooms.summary import BULLET
 from mnemic.rooms.summary_lines import lines_of
 from mnemic.rooms.window import Window, cost, window_of
+from mnemic.safety import guard
+from mnemic.safety.guard import Decision
 
 __all__ = ["BUDGET_MIN", "ChatMessages", "Layer", "SessionMemory", "SessionSummary"]
 
@@ -136,14 +138,15 @@ class SessionMemory:
 
         The system text and the newest rounds take at most 40 % of the window, memory and the summary of what is older
         30 %, and 30 % stay free for the answer (settings `window_share`, `history_share`). A tool call and its results
-        are given together or not at all, and a message that alone is too long by its beginning and end.
+        are given together or not at all, and a message that alone is too long by its beginning and end. What a file
+        says, and what the guard holds for review, stands fenced as data.
 
         Args:
             budget: the model's window, in tokens, from BUDGET_MIN up.
             system: the application's own system text; default the newest system message of the session.
             context: what `context()` found for the user's last message. It takes its place in the system message and
                 beside that message, and at most two thirds of the share of older history.
-            native: False puts tool calls and results into words, for models that know no tools.
+            native: False puts tool calls and results into words, fenced as data, for models that know no tools.
             everyone: through an agent's handle, also what was said to other agents.
             operations: False leaves out what agents did, tool calls and their results.
 
@@ -166,6 +169,7 @@ class SessionMemory:
             rounds_min=settings.rounds_min,
             count=count,
             native=native,
+            held=self._held(view.turns),
         )
         placed = Placed()
         if context is not None:
@@ -221,6 +225,15 @@ class SessionMemory:
             turns=len(view.covered | older),
             degraded=tuple(degraded),
         )
+
+    def _held(self, turns: Sequence[Turn]) -> frozenset[str]:
+        """Ids of the turns that the guard holds, or would hold once they are understood."""
+        with self._owner.reading() as reader:
+            found = reader.memories(session=self.id, statuses=[Status.QUARANTINED])
+        held = {source.turn for one in found if one.kind is Kind.EPISODE for source in one.sources}
+        waiting = (turn for turn in turns if turn.state is TurnState.PENDING)
+        held |= {turn.id for turn in waiting if guard.judge(turn.text, turn.origin).decision is Decision.QUARANTINE}
+        return frozenset(held)
 
     def _folding(self, *, everyone: bool) -> Folding:
         agent = None if everyone else self._owner.agent

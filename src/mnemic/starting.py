@@ -58,6 +58,7 @@ def started(owner: Owner, *, session: str, budget: int) -> Start:
         language=language,
         zone=parts.zone,
         new_boundary=lambda: boundary(parts.random),
+        count=parts.count,
     )
     core.used(owner.scope, begun.memory_ids, now)
     return begun

@@ -219,8 +219,9 @@ class UserMemory(Experience, Inspecting, Knowing):
         question = self._question(query, k=k, session=session, task=task, as_of=as_of, known_at=known_at, at=at)
         recall = self._recall(question, recipe)
         language = detect.language(query)
+        skills = self.skills.match(query, k=1) if as_of is None and known_at is None else []
         with self._parts.store.reading(self._scope) as reader:
-            sections = beside(reader, recall.trace.question, language=language)
+            sections = beside(reader, recall.trace.question, language=language, skill=next(iter(skills), None))
         placed = place(
             recall,
             budget=budget,
@@ -229,6 +230,7 @@ class UserMemory(Experience, Inspecting, Knowing):
             zone=self._parts.zone,
             new_boundary=lambda: boundary(self._parts.random),
             sections=sections,
+            count=self._parts.count,
         )
         self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed

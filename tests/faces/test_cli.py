@@ -712,7 +712,7 @@ def test_a_reader_that_leaves_is_no_error(shell: Shell) -> None:
 
 def test_a_file_goes_in_and_comes_out(shell: Shell) -> None:
     """A file is kept, listed, shown with the text about it, written back byte for byte, and forgotten."""
-    (shell.folder / "notes.md").write_bytes("# Trip\n\nThe cabin key is under the blue pot.\n".encode())
+    (shell.folder / "notes.md").write_bytes(b"# Trip\n\nThe cabin key is under the blue pot.\n")
     kept = shell.value("file", "add", "notes.md", "--caption", AISLE)["file"]
     assert (kept["name"], kept["media_type"], kept["has_text"]) == ("notes.md", "text/markdown", True)
     assert [one["hash"] for one in shell.value("file", "list")["files"]] == [kept["hash"]]

@@ -13,7 +13,7 @@ from mnemic.domain.query import Context
 from mnemic.domain.record import Memory, Status, Tier
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.stores.sqlite import SqliteStore
-from mnemic.writing.heard import CONFIDENCE_STEP, UNASKED, UNSAID
+from mnemic.writing.heard import CONFIDENCE_STEP, RESTATED, UNASKED, UNSAID
 from tests.conftest import Ticking, assembled
 
 
@@ -344,3 +344,50 @@ def test_an_answer_in_another_language_counts_for_the_first(alice: UserMemory, c
     )
     assert used.id in credited(alice.add("You misremembered.", session="s1"))
     assert alice.get(used.id).confidence == used.confidence
+
+
+@pytest.mark.parametrize(
+    ("fond", "question", "answer", "said"),
+    [
+        (
+            "I like rooms with a bath.",
+            "Which room shall I take?",
+            "A room with a shower, number 12.",
+            "You remembered it wrong, I asked for a room with a bath.",
+        ),
+        ("我喜欢带浴缸的房间。", "订哪个房间？", "带淋浴的12号房间。", "你记错了，我要的是带浴缸的房间。"),
+    ],
+    ids=["en", "zh"],
+)
+def test_what_the_message_says_again_was_right(
+    alice: UserMemory, clock: Ticking, fond: str, question: str, answer: str, said: str
+) -> None:
+    """A memory that holds just what the user says instead is not blamed, nor is anything else in its stead."""
+    used, other = told(alice, fond, "I hate cilantro.")
+    answered(alice, replace(EN, question=question, answer=answer), clock)
+    report = alice.add(said, session="s1")
+    assert credited(report) == []
+    assert RESTATED in [dropped.reason for dropped in report.dropped]
+    assert [alice.get(one.id).confidence for one in (used, other)] == [used.confidence, other.confidence]
+
+
+@pytest.mark.parametrize(
+    ("fond", "question", "answer", "said"),
+    [
+        (
+            "I like rooms with a bath.",
+            "Which room shall I take?",
+            "A room with a bath, number 12.",
+            "You remembered it wrong, I don't want rooms with a bath.",
+        ),
+        ("我喜欢带浴缸的房间。", "订哪个房间？", "带浴缸的12号房间。", "你记错了，我不要带浴缸的房间。"),
+    ],
+    ids=["en", "zh"],
+)
+def test_what_the_message_denies_is_blamed(
+    alice: UserMemory, clock: Ticking, fond: str, question: str, answer: str, said: str
+) -> None:
+    """The words of a memory said to the other side are no repetition of it."""
+    (used,) = told(alice, fond)
+    answered(alice, replace(EN, question=question, answer=answer), clock)
+    assert used.id in credited(alice.add(said, session="s1"))

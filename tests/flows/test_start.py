@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mnemic.domain.record import Memory
 from mnemic.errors import InvalidQuery, InvalidScope
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory, UserMemory
-from tests.conftest import Ticking
+from mnemic.stores.inmemory import InMemoryStore
+from tests.conftest import Ticking, assembled
 
 TALKS = {
     "en": [
@@ -113,6 +116,42 @@ def test_it_is_of_one_user_and_agent(opened: OpenMemory) -> None:
     assert "window" in text
     assert "garlic" not in text
     assert "aisle" not in text
+
+
+@pytest.mark.parametrize("text", ["My friend Tom loves window seats.", "我朋友小林喜欢靠窗的座位。"])
+def test_the_taste_of_others_is_no_wish_of_the_user(alice: UserMemory, text: str) -> None:
+    """What somebody else likes does not stand under what the user always wants; neither at the start nor beside a
+    question."""
+    alice.add([text, "I like oolong."], session="s1")
+    title = TITLES["en"][1], TITLES["zh"][1]
+    begun = [block.text for block in alice.start(session="s2").blocks if block.title in title]
+    asked = [block.text for block in alice.context(text, session="s2").blocks if block.title in title]
+    assert all("window" not in shown and "靠窗" not in shown for shown in (*begun, *asked))
+    assert any("oolong" in shown for shown in begun)
+
+
+def test_lists_are_shown_as_words(alice: UserMemory) -> None:
+    """The slots of a task stand in words: a list as its items, anything else that is no text as JSON."""
+    schema = {
+        "type": "object",
+        "properties": {"tags": {"type": "array", "items": {"type": "string"}}, "paid": {"type": "boolean"}},
+    }
+    alice.tasks.start("Plan the fair", schema=schema, values={"tags": ["quiet", "central"], "paid": True})
+    text = alice.start(session="s2").text
+    assert "tags: quiet, central; paid: true" in text
+
+
+def test_tokens_are_those_of_the_model(clock: Ticking) -> None:
+    """Blocks keep the budget as the chosen tokenizer counts, at the start and beside a question."""
+    with assembled(InMemoryStore(), clock=clock) as memory:
+        memory._core.parts = replace(memory._core.parts, count=len)
+        alice = memory.user("alice")
+        for number in range(12):
+            alice.add(f"I like oolong number {number}.", session="s1")
+        for budget in (0, 300, 700):
+            for found in (alice.start(session="s2", budget=budget), alice.context("Which oolong?", budget=budget)):
+                assert sum(block.tokens for block in found.blocks) <= budget
+                assert all(block.tokens == len(block.text) for block in found.blocks)
 
 
 def test_bad_input_is_refused(alice: UserMemory) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from mnemic.domain.record import Kind, Memory, Origin, Status, Tier
 from mnemic.domain.task import By, StepState
+from mnemic.errors import MemoryNotFound
 from mnemic.memory import UserMemory
 from mnemic.rooms.limits import constraints_in
 from mnemic.stores.sqlite import SqliteStore
@@ -397,6 +398,64 @@ def test_forgetting_the_turn_a_goal_was_said_in(alice: UserMemory) -> None:
     alice.tasks.start("Plan the Kyoto trip", id="coded", session="s1")
     alice.forget(session="s1")
     assert [task.id for task in alice.tasks.list("any")] == ["coded"]
+
+
+@pytest.mark.parametrize("text", ["My budget is 98765 dollars.", "我的预算是98765元。"])
+def test_forgetting_a_task_takes_what_was_remembered_for_it(file: Path, text: str) -> None:
+    """What only the task could see goes with it, history and all; what lasts, and what is another task's, stays."""
+    with assembled(SqliteStore.open(file, lock_wait_s=20)) as memory:
+        user = memory.user("alice")
+        for id in ("kyoto", "osaka"):
+            user.tasks.start(f"Plan the {id} trip", schema=Trip, id=id, session=id)
+        user.add(text, session="kyoto")
+        user.add("My budget is 5000 dollars.", session="osaka")
+        user.add("I live in Leeds.", session="kyoto")
+        working = {one.id: one for one in user.list() if one.tier is Tier.WORKING}
+        assert {one.task for one in working.values()} == {"kyoto", "osaka"}
+        receipt = user.forget("kyoto")
+        gone = {id for id, one in working.items() if one.task == "kyoto"}
+        assert gone < set(receipt.memories)
+        assert {one.id for one in user.list() if one.tier is Tier.WORKING} == working.keys() - gone
+        with pytest.raises(MemoryNotFound):
+            user.history(min(gone))
+        assert "The user lives in Leeds." in statements(user)
+
+
+@pytest.mark.parametrize(
+    ("rule", "back"),
+    [
+        ("We must not take red-eye flights on this trip.", "Red-eye flights are OK now."),
+        ("No red-eye flights, please.", "A red-eye is fine after all."),
+        ("这次别订红眼航班。", "红眼也可以了。"),
+    ],
+)
+def test_a_constraint_is_taken_back(alice: UserMemory, rule: str, back: str) -> None:
+    """A plain phrase takes a constraint back: it is gone from the task, history says so, nothing answers by it any
+    more, and undoing the change brings it back."""
+    task = alice.tasks.start("Plan the Kyoto trip", schema=Trip, id="kyoto", session="s1")
+    alice.add(rule, session="s1")
+    assert len(alice.tasks.get(task.id).constraints) == 1
+    alice.add(back, session="s1")
+    assert alice.tasks.get(task.id).constraints == ()
+    assert "constraint taken back" in alice.history(task.id)[-1].reason
+    assert [one.text for one in alice.list() if one.tier is Tier.WORKING] == []
+    alice.undo(task.id)
+    assert len(alice.tasks.get(task.id).constraints) == 1
+
+
+@pytest.mark.parametrize("text", ["Make it the 14th.", "改到14号吧。"])
+def test_a_moved_day_keeps_its_hour(alice: UserMemory, text: str) -> None:
+    """A new day for a moment that is known keeps the time of the day, in talk as in code."""
+
+    class Meeting(BaseModel):
+        """A meeting."""
+
+        starts_at: datetime | None = None
+
+    alice.tasks.start("Plan the meeting", schema=Meeting, id="m", session="s1")
+    alice.tasks.set("m", starts_at="2026-03-12T15:00:00+00:00")
+    alice.add({"content": text, "time": "2026-03-09T09:00:00+00:00"}, session="s1")
+    assert str(alice.tasks.get("m").data["starts_at"]).startswith("2026-03-14T15:00:00")
 
 
 def test_episodes_are_not_lost_with_a_task(alice: UserMemory) -> None:

@@ -177,6 +177,50 @@ def test_no_fields_no_values() -> None:
     assert fill("Fly to Tokyo tomorrow", (), said=SAID, zone=ZONE) == []
 
 
+GUESTS = Field(name="guests", type=FieldType.INTEGER)
+BUDGET = Field(name="budget", type=FieldType.NUMBER)
+STARTS = Field(name="starts_at", type=FieldType.MOMENT)
+AT_THREE: dict[str, Json] = {"starts_at": "2026-11-12T15:00:00+08:00"}
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("Make it the 14th.", "2026-11-14T15:00"),
+        ("Let's move it to Friday.", "2026-11-13T15:00"),
+        ("Make it 4pm.", "2026-11-12T16:00"),
+        ("Make it the 14th at 10 am.", "2026-11-14T10:00"),
+        ("改到14号吧", "2026-11-14T15:00"),
+        ("改到下午四点", "2026-11-12T16:00"),
+    ],
+)
+def test_a_moment_that_is_known_keeps_what_is_not_said(text: str, want: str) -> None:
+    """A new day keeps the known time of the day, a new time the known day; without a moment nothing is filled."""
+    assert shown(fill(text, (STARTS,), said=SAID, zone=ZONE, known=AT_THREE)) == f"starts_at={want}"
+    if "am" not in text:
+        assert fill(text, (STARTS,), said=SAID, zone=ZONE, known={"starts_at": "soon"}) == []
+
+
+@pytest.mark.parametrize("text", ["Make it three.", "Actually, make it three please", "改成三个吧", "那就改成3"])
+def test_make_it_three(text: str) -> None:
+    """A bare number is for the only whole number that is known, or is asked for; else it is for none."""
+    fields = (GUESTS, BUDGET, STARTS)
+    asked = "How many guests? 几位客人？"
+    others: list[dict[str, Json]] = [{}, {"budget": 3000}, {"guests": 4, **AT_THREE}]
+    assert shown(fill(text, fields, said=SAID, zone=ZONE, known={"guests": 4, "budget": 3000})) == "guests=3"
+    assert shown(fill(text, fields, said=SAID, zone=ZONE, asked=asked)) == "guests=3"
+    for known in others:
+        assert fill(text, fields, said=SAID, zone=ZONE, known=known) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["I have three.", "Should we make it three?", "Make it 5000.", "我有三个", "要改成三个吗？"]
+)
+def test_a_number_that_changes_nothing(text: str) -> None:
+    """What is no change, is asked, or fits the price as well, changes no number."""
+    assert fill(text, (GUESTS, BUDGET), said=SAID, zone=ZONE, known={"guests": 4, "budget": 3000}) == []
+
+
 def test_a_time_of_saying_needs_its_zone() -> None:
     """Without its zone the day a message means is not known."""
     with pytest.raises(InvalidTime):

@@ -5,13 +5,13 @@ In the middle of the prompt, in this order: what the session was about, the task
 
 from __future__ import annotations
 
-import json
-
 from mnemic.domain.query import Question
-from mnemic.domain.record import Json, Kind, Memory, Status
+from mnemic.domain.record import Kind, Memory, Status
+from mnemic.domain.skill import SkillMatch
 from mnemic.domain.task import Task
 from mnemic.ports import Reader
 from mnemic.reading.place import Section
+from mnemic.rooms.start import said
 from mnemic.rooms.task import is_task, task_of
 
 DECISIONS_MAX = 3  # the newest key decisions of a task that a prompt shows
@@ -27,6 +27,9 @@ WORDS = {
         "constraint": "constraint",
         "resolved": "settled",
         "decided": "decided",
+        "skill": "How the user wants this done",
+        "needs": "ask for",
+        "before": "first make sure",
         "join": ", ",
     },
     "zh": {
@@ -39,13 +42,18 @@ WORDS = {
         "constraint": "约束",
         "resolved": "已弄清",
         "decided": "已决定",
+        "skill": "用户要的做法",
+        "needs": "要问",
+        "before": "先确认",
         "join": "、",
     },
 }
 
 
-def beside(reader: Reader, question: Question, *, language: str) -> tuple[Section, ...]:
-    """The rooms' sections for a question, in the order of the prompt."""
+def beside(
+    reader: Reader, question: Question, *, language: str, skill: SkillMatch | None = None
+) -> tuple[Section, ...]:
+    """The rooms' sections for a question, in the order of the prompt. `skill`: the one that fits the request best."""
     if question.known_at is not None or question.as_of is not None:
         return ()
     words = WORDS["zh" if language == "zh" else "en"]
@@ -54,6 +62,8 @@ def beside(reader: Reader, question: Question, *, language: str) -> tuple[Sectio
     summaries = [one for one in mine if one.kind is Kind.SUMMARY and one.session == question.session]
     tasks = [task_of(one) for one in mine if is_task(one) and one.task == question.task]
     sections = [_summary(summaries, words), *(task_section(task, words) for task in tasks if task.unfinished)]
+    if skill is not None:
+        sections.append(skill_section(skill, words))
     return tuple(section for section in sections if section is not None)
 
 
@@ -72,7 +82,7 @@ def task_section(task: Task, words: dict[str, str]) -> Section:
     """A task as it stands: its goal, what is known and what is missing, what holds it, and the next step."""
     state = "" if task.status.value == "open" else f" ({words['paused']})"
     lines = [f"- {words['goal']}: {task.goal}{state}"]
-    lines += [f"- {slot}: {said(value, words)}" for slot, value in task.data.items()]
+    lines += [f"- {slot}: {said(value, words['join'])}" for slot, value in task.data.items()]
     lines += [f"- {words['constraint']}: {line.text}" for line in task.constraints]
     lines += [f"- {words['resolved']}: {one.question} → {one.answer}" for one in task.resolved]
     lines += [f"- {words['decided']}: {line.text}" for line in task.decisions[-DECISIONS_MAX:] if not line.automatic]
@@ -83,8 +93,12 @@ def task_section(task: Task, words: dict[str, str]) -> Section:
     return Section(place="middle", title=words["task"], lines=tuple(lines), memory_ids=(task.id,))
 
 
-def said(value: Json, words: dict[str, str]) -> str:
-    """A slot's value in a line."""
-    if isinstance(value, list) and all(isinstance(part, str) for part in value):
-        return words["join"].join(map(str, value))
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def skill_section(match: SkillMatch, words: dict[str, str]) -> Section:
+    """A skill, whole: what must hold, its steps with what the request says filled in, and what is left to ask."""
+    skill = match.skill
+    lines = [f"- {skill.name}"]
+    lines += [f"- {words['before']}: {condition}" for condition in skill.preconditions]
+    lines += [f"{number}. {step.text}" for number, step in enumerate(match.steps, 1)]
+    if match.missing:
+        lines.append(f"- {words['needs']}: {words['join'].join(match.missing)}")
+    return Section(place="middle", title=words["skill"], lines=tuple(lines), memory_ids=(skill.id,), undivided=True)

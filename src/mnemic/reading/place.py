@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from mnemic.domain.query import Block, Context, Hit, Question, Recall
-from mnemic.domain.record import Kind, Memory, Origin, Tier
+from mnemic.domain.query import Block, Context, Recall
+from mnemic.domain.record import Kind, Memory
 from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
-from mnemic.language.asking import question_share
-from mnemic.language.statement import USER
+from mnemic.reading.bearing import asks, bearing, lasting
 from mnemic.safety.fence import fence, neutralise
 from mnemic.settings import Settings
 
+Count = Callable[[str], int]
+
 PLACES = ("head", "middle", "near")  # in the order of a prompt
-HEAD_KINDS = frozenset({Kind.RULE, Kind.PREFERENCE, Kind.CONSTRAINT})
-# The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of
-# a normal distribution). Half a unit of log-odds for each, set by eye, is what a memory must show to speak of the
-# question.
-EVIDENCE_PER_DEVIATION = 0.3
-LOW_VALUE_BELOW = 0.5  # score under which a hit counts as of low value
 
 WORDS = {
     "en": {
@@ -60,14 +54,14 @@ class Line:
     tokens: int
 
 
-def line_of(memory: Memory, zone: tzinfo) -> Line:
+def line_of(memory: Memory, zone: tzinfo, count: Count = tokens.count) -> Line:
     """A memory as a line: when it was said, what it says, its id to cite, and the files it came with, by name and hash.
     Its own text is made inert."""
     said = memory.said_at.astimezone(zone).date().isoformat()
     speaker = f"{memory.speaker or memory.origin.value}: " if memory.kind is Kind.EPISODE else ""
     files = "".join(f" · {neutralise(str(file)).translate(_PARTED)}" for file in memory.files[:FILES_SHOWN])
     text = f"- [{said} · {memory.id[:8]}{files}] {neutralise(speaker + memory.text)}"
-    return Line(memory=memory, text=text, tokens=tokens.count(text) + 1)
+    return Line(memory=memory, text=text, tokens=count(text) + 1)
 
 
 def allowed(budget: int, window: int | None, settings: Settings) -> int:
@@ -103,20 +97,23 @@ def place(
     zone: tzinfo,
     new_boundary: Callable[[], str],
     sections: Sequence[Section] = (),
+    count: Count = tokens.count,
 ) -> Context:
-    """Fill the blocks of a prompt, best first, whole memories only. What does not fit is skipped for what does.
+    """Fill the blocks of a prompt, best first, whole memories only. What does not fit is skipped for what does. `count`
+    counts tokens as the model does that will read it.
 
     Order of filling: permanent memory, the rooms' sections, what was found, and the sections that take what is left.
     Order of the prompt: head, middle, near the question.
     """
     words = WORDS["zh" if language == "zh" else "en"]
-    page = _Page(budget=budget, titles={"head": words["head"], "near": words["near"]}, new_boundary=new_boundary)
+    titles = {"head": words["head"], "near": words["near"]}
+    page = _Page(budget=budget, titles=titles, new_boundary=new_boundary, count=count)
     for memory in recall.permanent:
         page.take(memory, zone)
     for order, section in enumerate(sections):
         if not section.last:
             page.take_section(order, section)
-    for hit in _wanted(recall, settings):
+    for hit in bearing(recall, settings):
         if page.items >= max(settings.context_items_max, len(recall.permanent)):
             break
         page.take(hit.memory, zone)
@@ -124,9 +121,9 @@ def place(
         if section.last:
             page.take_section(order, section)
     blocks = page.blocks()
-    unknown = words["nothing"] if tokens.count(words["nothing"]) <= budget else ""
+    unknown = words["nothing"] if count(words["nothing"]) <= budget else ""
     guidance = words["guidance"] if blocks else unknown
-    if blocks and recall.nothing and _asks(recall.trace.question):
+    if blocks and recall.nothing and asks(recall.trace.question):
         guidance = f"{unknown} {guidance}".strip()
     text = "\n\n".join(block.text for block in blocks)
     return Context(
@@ -146,6 +143,7 @@ class _Page:
     budget: int  # tokens that are left
     titles: Mapping[str, str]
     new_boundary: Callable[[], str]
+    count: Count
     lines: dict[str, list[Line]] = field(default_factory=lambda: {"head": [], "near": []})
     sections: list[tuple[int, Block]] = field(default_factory=list)  # with their places among the sections
     ids: set[str] = field(default_factory=set)
@@ -159,7 +157,7 @@ class _Page:
         """Take a memory if it fits and is not there yet."""
         if memory.id in self.ids:
             return
-        where, line = "head" if _lasting(memory) else "near", line_of(memory, zone)
+        where, line = "head" if lasting(memory) else "near", line_of(memory, zone, self.count)
         opening = 0 if self.lines[where] else self._opening(self.titles[where])
         if line.tokens + opening <= self.budget:
             self.budget -= line.tokens + opening
@@ -170,13 +168,13 @@ class _Page:
         """Take what fits of a section, from its first line on."""
         left, taken = self.budget - self._opening(section.title), list[str]()
         for line in map(neutralise, section.lines):
-            left -= tokens.count(line) + 1
+            left -= self.count(line) + 1
             if left < 0:
                 break
             taken.append(line)
         if not taken or (section.undivided and len(taken) < len(section.lines)):
             return
-        block = _block(section.place, section.title, taken, section.memory_ids, self.new_boundary())
+        block = self._block(section.place, section.title, taken, section.memory_ids)
         self.sections.append((order, block))
         self.budget -= block.tokens
         self.ids |= set(section.memory_ids)
@@ -185,12 +183,11 @@ class _Page:
         """What was taken, in the order of the prompt."""
         head, near = (
             [
-                _block(
+                self._block(
                     where,
                     self.titles[where],
                     [line.text for line in self.lines[where]],
                     tuple(line.memory.id for line in self.lines[where]),
-                    self.new_boundary(),
                 )
             ]
             if self.lines[where]
@@ -202,48 +199,8 @@ class _Page:
 
     def _opening(self, title: str) -> int:
         """Tokens of a block's heading and fence around one line."""
-        return tokens.count(f"{title}\n{fence(['-'], self.new_boundary())}") + 1
+        return self.count(f"{title}\n{fence(['-'], self.new_boundary())}") + 1
 
-
-def _wanted(recall: Recall, settings: Settings) -> list[Hit]:
-    """The hits worth their tokens: above the floor, and few of low value; none where a question is asked and nothing is
-    remembered about it. The user's lasting wishes need less evidence: they may matter to an answer without a word in
-    common with the question, and claim to answer nothing."""
-    kept: list[Hit] = []
-    low = 0
-    silent = recall.nothing and _asks(recall.trace.question)
-    floor = EVIDENCE_PER_DEVIATION * math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
-    for hit in recall:
-        wish = hit.score >= LOW_VALUE_BELOW and _lasting(hit.memory)
-        if silent and not wish:
-            continue
-        if hit.score < settings.context_score_min or _only_asks(hit.memory) or (hit.evidence < floor and not wish):
-            continue
-        low += hit.score < LOW_VALUE_BELOW
-        if hit.score >= LOW_VALUE_BELOW or low <= settings.context_low_value_max:
-            kept.append(hit)
-    return kept
-
-
-def _asks(question: Question) -> bool:
-    """Whether something is asked of the memory, rather than to be done: "book me a flight" has no answer in it, and
-    what it needs to know is no answer either."""
-    return bool(question.understanding and question.understanding.asked_for) or question_share(question.text) > 0
-
-
-def _only_asks(memory: Memory) -> bool:
-    """Whether a turn is nothing but questions: it can be found, but it tells a model nothing."""
-    return memory.kind is Kind.EPISODE and question_share(memory.text) == 1
-
-
-def _lasting(memory: Memory) -> bool:
-    """Head of the prompt: permanent memory, and the user's own lasting wishes. Outside text never stands there (S3)."""
-    if memory.origin is not Origin.USER:
-        return False
-    own = memory.slot is None or memory.slot.subject == USER
-    return memory.tier is Tier.PERMANENT or (memory.kind in HEAD_KINDS and own)
-
-
-def _block(where: str, title: str, lines: Sequence[str], memory_ids: tuple[str, ...], boundary: str) -> Block:
-    text = f"{title}\n{fence(lines, boundary)}"
-    return Block(place=where, title=title, text=text, memory_ids=memory_ids, tokens=tokens.count(text))
+    def _block(self, where: str, title: str, lines: Sequence[str], memory_ids: tuple[str, ...]) -> Block:
+        text = f"{title}\n{fence(lines, self.new_boundary())}"
+        return Block(place=where, title=title, text=text, memory_ids=memory_ids, tokens=self.count(text))

@@ -8,7 +8,7 @@ from datetime import tzinfo
 from mnemic.domain.query import Block
 from mnemic.domain.start import Start
 from mnemic.language import tokens
-from mnemic.reading.place import WORDS, line_of
+from mnemic.reading.place import WORDS, Count, line_of
 from mnemic.rooms.start import Item, Part
 from mnemic.safety.fence import fence, neutralise
 
@@ -16,14 +16,23 @@ CITED_CHARACTERS = 8  # of an id in a line, as in a context
 PLACE = "head"
 
 
-def begin(parts: Sequence[Part], *, budget: int, language: str, zone: tzinfo, new_boundary: Callable[[], str]) -> Start:
-    """Fill the blocks in order; what does not fit is skipped for what does, and its ids are named."""
+def begin(
+    parts: Sequence[Part],
+    *,
+    budget: int,
+    language: str,
+    zone: tzinfo,
+    new_boundary: Callable[[], str],
+    count: Count = tokens.count,
+) -> Start:
+    """Fill the blocks in order; what does not fit is skipped for what does, and its ids are named. `count` counts
+    tokens as the model does that will read it."""
     blocks: list[Block] = []
     left_out: list[str] = []
     guidance = WORDS[language]["guidance"]
     left = budget
     for part in parts:
-        block, skipped = _filled(part, left, zone, new_boundary())
+        block, skipped = _filled(part, left, zone, new_boundary(), count)
         left_out += skipped
         if block is not None:
             blocks.append(block)
@@ -33,7 +42,7 @@ def begin(parts: Sequence[Part], *, budget: int, language: str, zone: tzinfo, ne
     return Start(blocks=tuple(blocks), guidance=guidance, budget=budget, language=language, left_out=skipped_ids)
 
 
-def _filled(part: Part, budget: int, zone: tzinfo, boundary: str) -> tuple[Block | None, list[str]]:
+def _filled(part: Part, budget: int, zone: tzinfo, boundary: str, count: Count) -> tuple[Block | None, list[str]]:
     """A section as a block of at most so many tokens, and the ids of what did not fit."""
     lines: list[str] = []
     ids: list[str] = []
@@ -41,7 +50,7 @@ def _filled(part: Part, budget: int, zone: tzinfo, boundary: str) -> tuple[Block
     shown: list[tuple[str, tuple[str, ...]]] = [(line_of(one, zone).text, (one.id,)) for one in part.memories]
     shown += [(_line(item), item.memory_ids) for item in part.items]
     for text, named in shown:
-        if tokens.count(_text(part.title, [*lines, text], boundary)) <= budget:
+        if count(_text(part.title, [*lines, text], boundary)) <= budget:
             lines.append(text)
             ids += named
         else:
@@ -49,10 +58,8 @@ def _filled(part: Part, budget: int, zone: tzinfo, boundary: str) -> tuple[Block
     if not lines:
         return None, left_out
     text = _text(part.title, lines, boundary)
-    block = Block(
-        place=PLACE, title=part.title, text=text, memory_ids=tuple(dict.fromkeys(ids)), tokens=tokens.count(text)
-    )
-    return block, left_out
+    memory_ids = tuple(dict.fromkeys(ids))
+    return Block(place=PLACE, title=part.title, text=text, memory_ids=memory_ids, tokens=count(text)), left_out
 
 
 def _text(title: str, lines: Sequence[str], boundary: str) -> str:

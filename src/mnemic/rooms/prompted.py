@@ -3,7 +3,6 @@ of the window (M2, R6, R7)."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from typing import Any
 from mnemic.domain.query import Block, Context
 from mnemic.errors import InvalidQuery, LimitExceeded
 from mnemic.language.gist import Line, chosen, settled
+from mnemic.rooms.piece import boundary_of
 from mnemic.rooms.rounds import USER
 from mnemic.rooms.summary import BULLET
 from mnemic.rooms.window import MESSAGE_TOKENS
@@ -123,13 +123,9 @@ def _fitted(block: Block, room: int, count: Count) -> tuple[str, int]:
 
 
 def told(lines: Sequence[Line], room: int, language: str, count: Count) -> tuple[str, int]:
-    """Lines of summaries as they stand in a prompt, fenced under a title, and their tokens; "" where none fits.
-
-    The boundary of the fence follows from what is fenced, so that the same session gives the same messages: nobody can
-    write a text that holds the digest of itself.
-    """
+    """Lines of summaries as they stand in a prompt, fenced under a title, and their tokens; "" where none fits."""
     title = TITLES["zh" if language == "zh" else "en"]
-    room -= count(f"{title}\n{fence([], _boundary([]))}") + 2
+    room -= count(f"{title}\n{fence([], boundary_of([]))}") + 2
     if room <= 0:
         return "", 0
     inert = [replace(line, label=neutralise(line.label), text=neutralise(line.text)) for line in lines]
@@ -137,14 +133,8 @@ def told(lines: Sequence[Line], room: int, language: str, count: Count) -> tuple
     if not kept:
         return "", 0
     listed = [BULLET + line.whole for line in kept]
-    text = f"{title}\n{fence(listed, _boundary(listed))}"
+    text = f"{title}\n{fence(listed, boundary_of(listed))}"
     return text, count(text) + 2
-
-
-def _boundary(lines: Sequence[str]) -> str:
-    """128 bits in decimal: a third of the tokens that hexadecimal takes."""
-    digest = hashlib.sha256("\n".join(lines).encode()).digest()
-    return f"memory-{int.from_bytes(digest[:16], 'big'):039d}"
 
 
 def together(system: str, placed: Placed, summary: str, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

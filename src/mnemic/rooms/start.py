@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from mnemic.domain.permanent import OpenQuestion
 from mnemic.domain.profile import Doubt, Feeling, Occupation, Profile, ProfileChanges, Trait
-from mnemic.domain.record import Kind, Memory, Origin, Tier
+from mnemic.domain.record import Json, Kind, Memory, Origin, Tier
 from mnemic.domain.task import StepState, Task, TaskStatus
 from mnemic.language import detect
+from mnemic.language.statement import USER
 from mnemic.rooms.profile import in_force, speaks_of_user
 
+WISHES = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)  # the weightiest first
 TASKS_SHOWN = 5
 WISHES_SHOWN = 10
 QUESTIONS_SHOWN = 3
@@ -82,6 +85,7 @@ STATUSES: Mapping[TaskStatus, tuple[str, str]] = {
     TaskStatus.ABANDONED: ("abandoned", "已放弃"),
 }
 MOVED = ("changed since last time", "上次以来有进展")
+JOINS = (", ", "、")  # between the items of a list
 NEXT, STALE = ("next", "下一步"), ("probably stale", "可能已过时")
 ADDED, CHANGED, GONE, AIM = ("new", "新增"), ("changed", "变更"), ("no longer", "不再"), ("new aim", "新目标")
 
@@ -113,19 +117,24 @@ def talk_language(texts: Iterable[str]) -> str:
     return "zh" if detect.language("\n".join(texts)) == "zh" else "en"
 
 
+def own_wish(memory: Memory) -> bool:
+    """Whether a memory is a lasting order, limit or preference of the user's own: said by the user, and not of somebody
+    else, whose taste it may tell."""
+    own = memory.slot is None or memory.slot.subject == USER
+    return memory.kind in WISHES and memory.origin is Origin.USER and own
+
+
 def wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
     """The user's lasting orders, limits and preferences in force, the weightiest first."""
-    kinds = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)
     held = [
         memory
         for memory in memories
-        if memory.kind in kinds
+        if own_wish(memory)
         and memory.tier in (Tier.LONG_TERM, Tier.PROPOSED)
-        and memory.origin is Origin.USER
         and speaks_of_user(memory)
         and in_force(memory, now)
     ]
-    held.sort(key=lambda one: (kinds.index(one.kind), -one.mention_count, -one.said_at.timestamp(), one.id))
+    held.sort(key=lambda one: (WISHES.index(one.kind), -one.mention_count, -one.said_at.timestamp(), one.id))
     return tuple(held[:WISHES_SHOWN])
 
 
@@ -164,12 +173,19 @@ def _asked(question: OpenQuestion, language: str) -> Item:
 
 
 def _task(task: Task, since: datetime | None, at: int) -> Item:
-    facts = "; ".join(f"{name}: {held.value}" for name, held in task.values.items() if held.value is not None)
+    facts = "; ".join(f"{name}: {said(value, JOINS[at])}" for name, value in task.data.items() if value is not None)
     step = next((one.name for one in task.steps if one.state in (StepState.CURRENT, StepState.PENDING)), "")
     moved = since is not None and task.started_at <= since < task.updated_at
     state = ", ".join([STATUSES[task.status][at], *([MOVED[at]] if moved else [])])
     told = [f"{task.goal} ({state})", facts, f"{NEXT[at]}: {step}" if step else ""]
     return Item(text=" · ".join(part for part in told if part), memory_ids=(task.id,))
+
+
+def said(value: Json, join: str) -> str:
+    """The value of a slot in a line: words as they are, a list of them joined, anything else as JSON."""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return join.join(map(str, value))
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _label(trait: str, at: int) -> str:

@@ -15,8 +15,8 @@ from mnemic.language import detect
 from mnemic.language.cut import clipped, sentences
 from mnemic.language.gist import OPERATION, Line, corrects, weight
 from mnemic.language.gist_words import ASKS, RELATIVE_DAY
+from mnemic.rooms.piece import shown
 from mnemic.rooms.rounds import ASSISTANT, RESULTS, SYSTEM, USER, Unit, call_arguments, call_name, units_of
-from mnemic.rooms.window import shown
 
 Count = Callable[[str], int]
 

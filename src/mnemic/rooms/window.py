@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from mnemic.domain.record import Turn
 from mnemic.language import detect
 from mnemic.language.cut import shortened
-from mnemic.rooms.rounds import RESULTS, Round, Unit, call_arguments, call_name, rounds_of
+from mnemic.rooms.piece import Piece, pieces_of
+from mnemic.rooms.rounds import TOOL, Round, Unit, rounds_of
 
 Count = Callable[[str], int]
 ChatMessage = dict[str, Any]
@@ -20,6 +20,7 @@ ChatMessage = dict[str, Any]
 MESSAGE_TOKENS = 4
 """What a message costs beside its words: the marks around it and its role (as OpenAI's cookbook counts them)."""
 
+FENCE_JOINT_TOKENS = 2  # that words and the fence around them may cost together beyond what they cost apart
 MESSAGE_TOKENS_MIN = 60  # no message is shortened below this, but that of the user where the window leaves less
 NAME_CHARACTERS_MAX = 64  # of the field `name` in the OpenAI format
 
@@ -49,33 +50,64 @@ def cost(message: ChatMessage, count: Count) -> int:
     return spent + count(message.get("tool_call_id", ""))
 
 
-def reach(rounds: Sequence[Round], *, messages_max: int, rounds_min: int) -> list[Round]:
+def reach(rounds: Sequence[Round], *, messages_max: int, rounds_min: int, native: bool = True) -> list[Round]:
     """The newest rounds that a window of any size gives word for word: so many messages, and at least so many rounds.
-    What came before the user's first message stands in it only while the user has said nothing."""
+    What came before the user's first message stands in it only while the user has said nothing. Without `native` a call
+    and its results are one message."""
     opened = [each for each in rounds if each.opens] or list(rounds)
     kept: list[Round] = []
     messages = 0
     for each in reversed(opened):
-        if len(kept) >= rounds_min and messages + each.messages > messages_max:
+        more = each.messages if native else len(each.units)
+        if len(kept) >= rounds_min and messages + more > messages_max:
             break
         kept.append(each)
-        messages += each.messages
+        messages += more
     return kept[::-1]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """How the messages of a window are made."""
+
+    count: Count
+    native: bool = True  # calls and results as a model that knows tools is shown them
+    held: Collection[str] = frozenset()  # ids of turns that are no speech: the guard holds them
+
+    def messages(self, unit: Unit, most: int) -> list[ChatMessage]:
+        """A unit as messages of at most so many tokens together; none where even its beginning and end do not fit."""
+        return chat_messages(self.pieces(unit), most, self.count)
+
+    def pieces(self, unit: Unit) -> tuple[Piece, ...]:
+        """A unit as messages that are not cut yet."""
+        return pieces_of(unit, native=self.native, held=self.held)
+
+    def cost(self, messages: Sequence[ChatMessage]) -> int:
+        """Tokens of messages."""
+        return sum(cost(message, self.count) for message in messages)
+
+
 def window_of(
-    units: Sequence[Unit], *, room: int, messages_max: int, rounds_min: int, count: Count, native: bool = True
+    units: Sequence[Unit],
+    *,
+    room: int,
+    messages_max: int,
+    rounds_min: int,
+    count: Count,
+    native: bool = True,
+    held: Collection[str] = frozenset(),
 ) -> Window:
     """The newest rounds within `room` tokens, newest first; only of the newest may the middle be missing.
 
     Messages that are too long for it are shortened, more so where else fewer than `rounds_min` rounds found place.
+    Turns whose ids are `held` stand fenced, as data.
     """
-    shown = list(units) if native else [told(unit) for unit in units]
-    rounds = reach(rounds_of(shown), messages_max=messages_max, rounds_min=rounds_min)
+    form = Form(count=count, native=native, held=held)
+    rounds = reach(rounds_of(units), messages_max=messages_max, rounds_min=rounds_min, native=native)
     best: Window | None = None
     for part in (2, 4, 8):
         longest = max(room // part, min(MESSAGE_TOKENS_MIN, room // 2))
-        found = _filled(rounds, room, longest, count)
+        found = _filled(rounds, room, longest, form)
         if best is None or found.rounds > best.rounds:
             best = found
         if best.rounds >= min(rounds_min, len(rounds)) or longest <= MESSAGE_TOKENS_MIN:
@@ -84,56 +116,37 @@ def window_of(
     return best
 
 
-def told(unit: Unit) -> Unit:
-    """A unit for a model that knows no tools: what was called and what came of it stand in the assistant's words."""
-    if not unit.results:
-        return unit
-    lines = [
-        f"[{call_name(call)}({shown(call_arguments(call))}) → {result.text}]"
-        for call, result in zip(unit.turn.tool_calls, unit.results, strict=True)
-    ]
-    text = "\n".join(part for part in (unit.turn.text, *lines) if part)
-    return Unit(turn=replace(unit.turn, text=text, tool_calls=()))
-
-
-def shown(value: object) -> str:
-    """Arguments of a call as text."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _filled(rounds: Sequence[Round], room: int, longest: int, count: Count) -> Window:
+def _filled(rounds: Sequence[Round], room: int, longest: int, form: Form) -> Window:
     kept: list[tuple[Unit, list[ChatMessage]]] = []
-    whole = 0
+    rounds_whole = 0
     for number, each in enumerate(reversed(rounds)):
         if number:
-            found = [(unit, chat_messages(unit, longest, count)) for unit in each.units]
-            spent = sum(_cost(messages, count) for _, messages in found)
+            found = [(unit, form.messages(unit, longest)) for unit in each.units]
+            spent = sum(form.cost(messages) for _, messages in found)
             if spent > room or not all(messages for _, messages in found):
                 break
         else:
-            found = _newest(each, room, longest, count)
-            spent = sum(_cost(messages, count) for _, messages in found)
+            found = _newest(each, room, longest, form)
+            spent = sum(form.cost(messages) for _, messages in found)
         kept = found + kept
         room -= spent
         if len(found) < len(each.units):
             break
-        whole += 1
+        rounds_whole += 1
     turns = [turn for unit, messages in kept for turn in (unit.turns if messages else ())]
     messages = tuple(message for _, listed in kept for message in listed)
-    texts = {turn.id: turn.text for turn in turns}
+    whole = [_message(piece, piece.whole) for unit, listed in kept if listed for piece in form.pieces(unit)]
     return Window(
         messages=messages,
-        turns=frozenset(texts),
+        turns=frozenset(turn.id for turn in turns),
         first=min((turn.position for turn in turns), default=None),
-        rounds=whole,
-        tokens=_cost(messages, count),
-        shortened=sum(
-            not message["content"].endswith(turn.text) for message, turn in zip(messages, turns, strict=True)
-        ),
+        rounds=rounds_whole,
+        tokens=form.cost(messages),
+        shortened=sum(message != uncut for message, uncut in zip(messages, whole, strict=True)),
     )
 
 
-def _newest(newest: Round, room: int, longest: int, count: Count) -> list[tuple[Unit, list[ChatMessage]]]:
+def _newest(newest: Round, room: int, longest: int, form: Form) -> list[tuple[Unit, list[ChatMessage]]]:
     """The newest round: the user's message whatever it costs, then its newest units. A message of the user that is the
     last may fill the room alone."""
     first = newest.units[0] if newest.opens else None
@@ -141,33 +154,32 @@ def _newest(newest: Round, room: int, longest: int, count: Count) -> list[tuple[
     kept: list[tuple[Unit, list[ChatMessage]]] = []
     opening: list[ChatMessage] = []
     if first is not None:
-        opening = chat_messages(first, max(longest, room // 2) if rest else room, count)
-        room -= _cost(opening, count)
+        opening = form.messages(first, max(longest, room // 2) if rest else room)
+        room -= form.cost(opening)
     for unit in reversed(rest):
-        messages = chat_messages(unit, min(longest, room), count)
-        if not messages or _cost(messages, count) > room:
+        messages = form.messages(unit, min(longest, room))
+        if not messages or form.cost(messages) > room:
             break
         kept.insert(0, (unit, messages))
-        room -= _cost(messages, count)
+        room -= form.cost(messages)
     return kept if first is None else [(first, opening), *kept]
 
 
-def _cost(messages: Sequence[ChatMessage], count: Count) -> int:
-    return sum(cost(message, count) for message in messages)
-
-
-def chat_messages(unit: Unit, most: int, count: Count) -> list[ChatMessage]:
-    """A unit as chat messages of at most so many tokens together; none where even its beginning and end do not fit."""
-    bare = [_message(turn, "") for turn in unit.turns]
-    wanted = [count(turn.text) for turn in unit.turns]
-    given = _fair(wanted, most - _cost(bare, count))
-    made: list[ChatMessage] = []
-    for turn, want, have, message in zip(unit.turns, wanted, given, bare, strict=True):
-        text = turn.text if have >= want else shortened(turn.text, have, count, marker(turn.text))
-        if turn.text and not text:
-            return []
-        made.append({**message, "content": message["content"] + text})
-    return made
+def chat_messages(pieces: Sequence[Piece], most: int, count: Count) -> list[ChatMessage]:
+    """Pieces as chat messages of at most so many tokens together; none where even the beginnings and ends of their
+    words do not fit. Data is cut inside its fence."""
+    bare = sum(cost(_message(piece, piece.content("", "")), count) for piece in pieces)
+    words = [words for piece in pieces for words in (piece.text, piece.data)]
+    wanted = [count(each) for each in words]
+    given = _fair(wanted, most - bare - FENCE_JOINT_TOKENS * sum(bool(piece.data) for piece in pieces))
+    cut = [
+        each if have >= want else shortened(each, have, count, marker(each))
+        for each, want, have in zip(words, wanted, given, strict=True)
+    ]
+    if any(each and not left for each, left in zip(words, cut, strict=True)):
+        return []
+    parts = zip(pieces, cut[::2], cut[1::2], strict=True)
+    return [_message(piece, piece.content(text, data)) for piece, text, data in parts]
 
 
 def marker(text: str) -> Callable[[int], str]:
@@ -185,12 +197,12 @@ def _fair(wanted: Sequence[int], room: int) -> list[int]:
     return given
 
 
-def _message(turn: Turn, text: str) -> ChatMessage:
-    role = "tool" if turn.role in RESULTS else turn.role
-    message: ChatMessage = {"role": role, "content": text}
+def _message(piece: Piece, text: str) -> ChatMessage:
+    turn = piece.turn
+    message: ChatMessage = {"role": piece.role, "content": text}
     if turn.tool_calls:
         message["tool_calls"] = [dict(call) for call in turn.tool_calls]
-    if role == "tool":
+    if piece.role == TOOL:
         message["tool_call_id"] = turn.tool_call_id
     elif turn.speaker and (name := api_name(turn.speaker)):
         message["name"] = name

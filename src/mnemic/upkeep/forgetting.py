@@ -6,6 +6,8 @@ memory also said elsewhere is removed and the turns that stay are understood ane
 
 A file goes with the last turn that names it. Turns that came with one file, the words of whoever sent it and what was
 read of it, go together: the bytes hold the words of all of them.
+
+What was remembered for the work on one task goes with the task, whichever turns it came from.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Receipt
 from mnemic.domain.indexed import Indexed, IndexEntry
-from mnemic.domain.record import Kind, Memory, Source, Turn, TurnState
+from mnemic.domain.record import Kind, Memory, Source, Tier, Turn, TurnState
 from mnemic.index.entry import entry_of
 from mnemic.ports import Writer
 from mnemic.reading.remembered import marks_of
@@ -39,8 +41,10 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     doomed = _with_their_files(writer, set(memory.sources))
     kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
     goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
+    working = _working(writer, doomed, goners, now)
+    goners |= set(working)
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
-    _forget_questions(writer, {**kin, memory.id: memory}.values(), doomed)
+    _forget_questions(writer, {**kin, **working, memory.id: memory}.values(), doomed)
     rows += _clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
     files = writer.forget_blobs(orphans(writer))
@@ -81,6 +85,7 @@ def _forget_turns(writer: Writer, named: set[Source], what: str, now: datetime, 
     again = sorted(found, key=lambda turn: turn.position)
     for turn in again:
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
+    gone |= _working(writer, doomed, set(gone), now)
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
     _forget_questions(writer, gone.values(), doomed)
     rows += _clear_rooms(writer, doomed, set(gone), now, actor)
@@ -119,6 +124,15 @@ def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:
         everything=True,
     )
     return Forgotten(receipt=receipt)
+
+
+def _working(writer: Writer, turns: set[Source], goners: set[str], now: datetime) -> dict[str, Memory]:
+    """What was remembered for the work on tasks that go: nobody else could see it."""
+    tasks = {
+        held.id for held in writer.rooms([Kind.TASK]) if held.id in goners or without(held, turns, goners, now) is None
+    }
+    found = writer.memories(tiers=[Tier.WORKING]) if tasks else []
+    return {one.id: one for one in found if one.task in tasks and one.id not in tasks}
 
 
 def _clear_rooms(writer: Writer, turns: set[Source], memories: set[str], now: datetime, actor: str) -> int:

@@ -12,6 +12,8 @@ itself, a month later, it would forbid anything; what the user expects is not to
 confidence brings that about step by step, and can be undone. Where the message says what holds, that takes the place of
 what the answer rested on, and of all that says the same in other words.
 
+What the message itself says again was right: only what contradicts it is blamed then, and else nothing.
+
 Permanent memory changes by nobody's remark, and what the guard holds is not touched.
 """
 
@@ -29,6 +31,7 @@ from mnemic.language.segment import plain
 from mnemic.language.verdict import Leaning, Verdict, verdict
 from mnemic.ports import Reader
 from mnemic.rooms.session import DEFAULT_SESSION
+from mnemic.writing.again import contradicts, says_again
 from mnemic.writing.kin import kin, put_right
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.rating import CREDITED, REASON_CHARACTERS_MAX, rated_of, rating
@@ -40,8 +43,10 @@ CONFIDENCE_STEP = 0.2
 outright (0.9) below the confidence that a new statement needs (0.6)."""
 CONFIDENCE_LEAST = 0.1  # to which corrections can lower it
 RULE_SHARE_MIN = 0.6  # share of a rule's characters from which a verdict is all that it says
+_EDGES = " \n,.;:!，。；：！、"
 UNASKED = "it judges an answer, but no question that was answered there is on record: nothing is credited"
 UNSAID = "it judges what no memory of that answer says: nothing is credited"
+RESTATED = "what the answer rested on says just what the message says again: nothing is credited"
 EMPTY = "it says that the answer was wrong, and names nothing that could be a rule: see feedback"
 
 
@@ -147,7 +152,14 @@ def credit(heard: Heard, reader: Reader, known: Known) -> None:
     held = _held(heard, known)
     question = heard.exchange.question
     seen = shown(held, heard.exchange.answer.text, question.text if question else "")
-    if heard.verdict.about != "answer":
+    instead = _instead(heard)
+    right = [memory for memory in held if says_again(instead, memory)] if instead else []
+    if right:
+        seen = [memory for memory in held if memory not in right and contradicts(instead, memory)]
+        if not seen:
+            known.dropped.append(Dropped(text=heard.verdict.quote, reason=RESTATED, source=heard.turn.source))
+            return
+    elif heard.verdict.about != "answer":
         named = about(held, heard.verdict.about)
         seen = [memory for memory in seen if memory in named] or named
         if not seen:
@@ -157,6 +169,7 @@ def credit(heard: Heard, reader: Reader, known: Known) -> None:
     if blamed:
         put_right(heard.turn, blamed, known)
     kinds = _kind_of(blamed, heard.turn, known) if heard.verdict.lasting else []
+    kinds = [memory for memory in kinds if not says_again(instead, memory)]
     for change in _votes(heard, [known.get(memory.id) for memory in (seen or held)[:CREDITED]], reader, known):
         lasts = heard.verdict.lasting and change.memory.id in blamed and _lowers(change.memory)
         known.put(_less_sure(change) if lasts else change)
@@ -164,6 +177,14 @@ def credit(heard: Heard, reader: Reader, known: Known) -> None:
         lowered = replace(memory, updated_at=known.now, version=memory.version + 1)
         reason = "of one kind with what the user said was wrong"
         known.put(_less_sure(Change(action=Action.REVISE, memory=lowered, before=memory, reason=reason)))
+
+
+def _instead(heard: Heard) -> str:
+    """What a message that calls an answer wrong says besides: "you remembered it wrong, I asked for a quiet hotel"."""
+    if not heard.wrong or heard.verdict.about != "answer":
+        return ""
+    said, verdict = heard.turn.text, heard.verdict
+    return f"{said[: verdict.start]} {said[verdict.end :]}".strip(_EDGES)
 
 
 def _held(heard: Heard, known: Known) -> list[Memory]:

@@ -16,9 +16,10 @@ from datetime import timedelta, timezone, tzinfo
 from functools import partial
 
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
-from mnemic.domain.record import Json, Kind, Memory, Origin, Tier, Turn
+from mnemic.domain.record import Json, Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import By, Named, Noted, StepState, Task, TaskStatus
+from mnemic.domain.validity import current
 from mnemic.errors import LimitExceeded
 from mnemic.index.keys import kind_key
 from mnemic.language import entities
@@ -32,12 +33,16 @@ from mnemic.rooms.limits import changed_by, constraints_in, steps_in
 from mnemic.rooms.meant import in_hand, meant, naming
 from mnemic.rooms.schema import Schemas
 from mnemic.rooms.task import in_work, record_of, tasks_of, with_ran
+from mnemic.rooms.withdrawn import withdrawn_by
 from mnemic.writing.draft import Draft
 from mnemic.writing.known import Known
 
 USABLE_BONUS = 0.1  # control relevance that a statement gains by what a task in work can use of it. Our own choice
 OF_ONE_TASK = (Kind.FACT, Kind.PLAN, Kind.CONSTRAINT, Kind.DECISION, Kind.EVENT)
 """Kinds of statement that hold for one task where they fill a slot of it; what the user likes or orders lasts."""
+
+OF_A_CONSTRAINT = (Kind.CONSTRAINT, Kind.RULE, Kind.PREFERENCE)
+"""Kinds of statement that a constraint of a task may also be remembered as."""
 
 OF_A_CHOICE = ("decision:", "constraint:", "value:", "plan:")
 """How attributes begin of slots that hold for what is at hand, rather than for somebody."""
@@ -81,6 +86,7 @@ class OnTasks:
     done: dict[str, list[str]] = field(default_factory=dict)  # what happened to each task, in words
     uses: dict[tuple[str, str], tuple[str, list[Use]]] = field(default_factory=dict)  # by session and turn
     dropped: list[Dropped] = field(default_factory=list)
+    withdrawn: dict[str, list[Noted]] = field(default_factory=dict)  # constraints that talk took back, by task
 
     def of(self, turn: Turn) -> tuple[Task | None, bool]:
         """The open task a turn is about, and whether its own words or its caller say so."""
@@ -123,7 +129,8 @@ class OnTasks:
         words: list[str] = []
         schema = self.schemas.of(task)
         fields, asked = fields_of(schema), _asked(turn, earlier)
-        found = fill(turn.text, fields, said=turn.said_at, zone=self._zone(turn), asked=asked) if fields else []
+        zone = self._zone(turn)
+        found = fill(turn.text, fields, said=turn.said_at, zone=zone, asked=asked, known=_known(task)) if fields else []
         calls = naming(turn.text)
         found = [one for one in found if not _only_calls(one, task, calls)]
         after, taken, refused = with_filled(task, schema, found, turn, By.USER)
@@ -131,11 +138,19 @@ class OnTasks:
         uses += [Use(what=_slot(one), start=one.start, end=one.end) for one in taken]
         if taken:
             words.append(f"filled {', '.join(dict.fromkeys(_slot(one) for one in taken))}")
+        back = list(withdrawn_by(turn.text, after.constraints))
+        for line, start, end in back:
+            after = replace(after, constraints=tuple(one for one in after.constraints if one != line))
+            self.withdrawn.setdefault(task.id, []).append(line)
+            uses.append(Use(what=CONSTRAINT, start=start, end=end))
+            words.append(f"{CONSTRAINT} taken back")
         for text, start, end in constraints_in(turn.text):
+            if any(start < behind and at < end for _, at, behind in back):
+                continue
             line = Noted(text=text, at=turn.said_at, by=By.USER, source=turn.source)
             after = self._try(after, turn, text, partial(_constrained, line=line))
             uses.append(Use(what=CONSTRAINT, start=start, end=end))
-        if after.constraints != task.constraints:
+        if not set(after.constraints) <= set(task.constraints):
             words.append(CONSTRAINT)
         for step, state, start, end in steps_in(turn.text, after.steps):
             uses.append(Use(what=f"{STEP}{step.name}", start=start, end=end))
@@ -244,8 +259,24 @@ def told(draft: Draft, ours: Sequence[Turn], known: Known, work: OnTasks) -> Dra
     candidates = tuple(_weighed(one, turns, work) if one in mine else one for one in draft.candidates)
     for change in work.changes(Scope(known.tenant, known.user), known):
         known.put(change)
+    for id, lines in work.withdrawn.items():
+        _archive(known, id, {line.source for line in lines if line.source is not None})
     known.dropped += work.dropped
     return replace(draft, candidates=candidates)
+
+
+def _archive(known: Known, task: str, turns: set[Source]) -> None:
+    """What was remembered for a task of constraints that are taken back holds no more."""
+    for memory in known.of_turns(turns):
+        if memory.task == task and memory.tier is Tier.WORKING and memory.kind in OF_A_CONSTRAINT and current(memory):
+            gone = replace(
+                memory,
+                status=Status.ARCHIVED,
+                superseded_at=known.now,
+                updated_at=known.now,
+                version=memory.version + 1,
+            )
+            known.put(Change(action=Action.ARCHIVE, memory=gone, before=memory, reason="the constraint was taken back"))
 
 
 def _weighed(candidate: Candidate, turns: dict[tuple[str, str], Turn], work: OnTasks) -> Candidate:
@@ -309,6 +340,15 @@ def _constrained(task: Task, line: Noted) -> Task:
 
 def _stepped(task: Task, name: str, state: StepState, turn: Turn) -> Task:
     return course.stepped(task, name, state, at=turn.said_at, by=By.USER, source=turn.source)
+
+
+def _known(task: Task) -> dict[str, Json]:
+    """What the slots of a task hold, and the parts of those that are objects, by the names of their fields."""
+    found = dict(task.data)
+    for slot, value in task.data.items():
+        if isinstance(value, dict):
+            found |= {f"{slot}{PART}{part}": one for part, one in value.items()}
+    return found
 
 
 def _slot(one: Filled) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
-from mnemic.domain.record import Kind, Memory, Slot, Source, Turn
+from mnemic.domain.record import Kind, Memory, Slot, Source, Tier, Turn
 from mnemic.domain.skill import Skill, name_key
 from mnemic.errors import StoreUnavailable
 from mnemic.language import detect, steps
@@ -23,6 +23,7 @@ from mnemic.writing.candidates import candidate_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.known import Known
 
+PERMANENT = "the skill is permanent memory, which talk does not change: update() it, confirmed by the user"
 CONFIDENCE, IMPORTANCE = 0.9, 0.8  # of what is taught in so many words
 
 
@@ -58,6 +59,9 @@ def amend_known(candidate: Candidate, known: Known) -> None:
     there = known.find(meant.id)
     if there is None or not standing(there) or there.text != meant.text:
         raise StoreUnavailable(f"The skill {meant.id} was changed by somebody else just now: run_due() tries again.")
+    if there.tier is Tier.PERMANENT:
+        known.dropped.append(Dropped(text=candidate.quote, reason=PERMANENT, source=candidate.sources[0]))
+        return
     now = skill_of(there)
     skill = replace(_of(candidate), version=now.version + 1, successes=now.successes, failures=now.failures)
     sources = tuple(dict.fromkeys((*there.sources, *candidate.sources))) if there.sources else ()

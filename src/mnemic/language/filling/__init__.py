@@ -8,8 +8,9 @@ where two fields could be meant none is filled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
+from types import MappingProxyType
 
 from mnemic.domain.record import Json
 from mnemic.language.filling.answers import answers, wanted
@@ -17,7 +18,7 @@ from mnemic.language.filling.changed import contrasts, put_right, taken_back
 from mnemic.language.filling.choices import choices
 from mnemic.language.filling.field import CONFIDENCE_MIN, Field, FieldType, Filled
 from mnemic.language.filling.heard import Heard, Offer, best, heard
-from mnemic.language.filling.numbers import numbers
+from mnemic.language.filling.numbers import made_it, numbers
 from mnemic.language.filling.sense import sense
 from mnemic.language.filling.slots import Slot
 from mnemic.language.filling.texts import texts
@@ -28,10 +29,19 @@ __all__ = ["CONFIDENCE_MIN", "Field", "FieldType", "Filled", "fill"]
 
 CHARACTERS_MAX = 2_000  # of a message that are read
 
+NOTHING: Mapping[str, Json] = MappingProxyType({})
 RULES = (numbers, times, texts, choices, truths, contrasts, taken_back)
 
 
-def fill(text: str, fields: Sequence[Field], *, said: datetime, zone: tzinfo, asked: str | None = None) -> list[Filled]:
+def fill(
+    text: str,
+    fields: Sequence[Field],
+    *,
+    said: datetime,
+    zone: tzinfo,
+    asked: str | None = None,
+    known: Mapping[str, Json] = NOTHING,
+) -> list[Filled]:
     """What a message says for the fields of a task, in the order of the message, each field at most once; a list may
     both gain and lose items.
 
@@ -40,15 +50,18 @@ def fill(text: str, fields: Sequence[Field], *, said: datetime, zone: tzinfo, as
         said: when the message was said, with its zone.
         zone: the user's.
         asked: what the assistant said just before, if anything.
+        known: what fields hold already, by name. A moment keeps its time of the day where only a new day is said, and
+            "make it three" is the number that is known.
 
     Raises:
         InvalidTime: `said` has no zone.
     """
-    said_now = heard(text[:CHARACTERS_MAX], said, zone)
+    said_now = heard(text[:CHARACTERS_MAX], said, zone, known)
     senses = [sense(field) for field in fields]
     offers = [offer for rule in RULES for offer in rule(said_now, senses)]
-    if asked:
-        offers += answers(said_now, wanted(asked, senses))
+    asked_for = wanted(asked, senses) if asked else []
+    offers += answers(said_now, asked_for, offers)
+    offers += [] if offers else made_it(said_now, senses)
     offers += put_right(said_now, offers)
     offers = [offer for offer in _apart(offers) if offer.confidence >= CONFIDENCE_MIN]
     found = [

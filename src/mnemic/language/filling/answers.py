@@ -122,7 +122,14 @@ def wanted(asked: str, senses: Sequence[Sense]) -> list[Sense]:
     question = questions[-1] if questions else ""
     scored = [(_asks_for(question, each), each) for each in senses] if question else []
     top = max((score for score, _ in scored), default=0)
-    return [each for score, each in scored if score == top] if top else []
+    best = [each for score, each in scored if score == top] if top else []
+    return sorted(best, key=lambda each: _asked_at(question, each))
+
+
+def _asked_at(question: str, sense: Sense) -> int:
+    """Where a question names what it asks for: how soon the stretch that does so ends."""
+    rules = (_ASKED_FOR.get(sense.slot), sense.label)
+    return min((found.end() for rule in rules if rule and (found := rule.search(question))), default=len(question))
 
 
 def _asks_for(question: str, sense: Sense) -> int:
@@ -144,16 +151,39 @@ def _asks_for(question: str, sense: Sense) -> int:
     return score + 2 * bool(sense.label and sense.label.search(question))
 
 
-def answers(heard: Heard, fields: Sequence[Sense]) -> Iterator[Offer]:
-    """What a message says as the answer for the fields asked for."""
+def answers(heard: Heard, fields: Sequence[Sense], told: Sequence[Offer]) -> Iterator[Offer]:
+    """What a message says as the answer for the fields asked for. Where two of a kind are asked for, what the message
+    `told` for one of them by its own words goes there, and the rest in the order of the question."""
     if not heard.text.strip() or any(clause.mood in (Mood.OPEN, Mood.OTHERS) for clause in heard.clauses):
         return
     if len(fields) > 2 or len(heard.text) > ANSWER_CHARACTERS_MAX or _OPEN.search(heard.text):
         return
+    for family in (number_rules.NUMBERS, time_rules.TIMES):
+        pair = [sense for sense in fields if sense.kind in family]
+        if len(pair) > 1:
+            yield from _shared(heard, pair, told)
+            fields = [sense for sense in fields if sense.kind not in family]
+    plain = {offer.sense.field.name for offer in told if not offer.removes and offer.sense.kind is FieldType.TEXT}
     for sense in fields:
+        if sense.field.name in plain and len(fields) > 1:
+            continue
         offer = _answer(heard, sense, alone=len(fields) == 1)
         if offer:
             yield offer
+
+
+def _shared(heard: Heard, fields: Sequence[Sense], told: Sequence[Offer]) -> Iterator[Offer]:
+    """Values for two fields that each could take the other's: each value once, and none where it could be either's."""
+    taken = [offer for offer in told if offer.sense in fields and not offer.removes]
+    left = [sense for sense in fields if all(offer.sense is not sense for offer in taken)]
+    found: list[Offer] = []
+    for at in _places(heard):
+        free = [sense for sense in left if all(offer.sense is not sense for offer in found)]
+        offer = next((made for sense in free if (made := _valued(heard, sense, at))), None)
+        if offer and not any(one.start < offer.end and offer.start < one.end for one in (*taken, *found)):
+            found.append(offer)
+    if len(found) == len(left):
+        yield from found
 
 
 def _answer(heard: Heard, sense: Sense, *, alone: bool) -> Offer | None:
@@ -169,17 +199,22 @@ def _answer(heard: Heard, sense: Sense, *, alone: bool) -> Offer | None:
             return None
         if any(time_rules.open_ended(heard, day) for day in heard.days) or _NOT_BEFORE.search(heard.text):
             return None
-        places = [0, *(one.start for one in heard.amounts), *(one.start for one in heard.days)]
-        for at in places:
-            found = bare_at(heard, sense, at)
-            if (
-                found
-                and heard.says(found.start, past=sense.slot in (Slot.SPENT, Slot.HAPPENED, Slot.BIRTH))
-                and not heard.denied(found.start)
-            ):
-                return _offer(sense, value=found.value, start=found.start, end=found.end, confidence=TYPED)
-        return None
+        return next((found for at in [0, *_places(heard)] if (found := _valued(heard, sense, at))), None)
     return _words(heard, sense, alone=alone) if sense.kind is FieldType.TEXT else None
+
+
+def _places(heard: Heard) -> list[int]:
+    """Where the numbers and times of a message begin."""
+    return sorted([*(one.start for one in heard.amounts), *(one.start for one in heard.days)])
+
+
+def _valued(heard: Heard, sense: Sense, at: int) -> Offer | None:
+    """The number or time that stands at a place, for a field of its kind."""
+    found = bare_at(heard, sense, at)
+    past = sense.slot in (Slot.SPENT, Slot.HAPPENED, Slot.BIRTH)
+    if found is None or not heard.says(found.start, past=past) or heard.denied(found.start):
+        return None
+    return _offer(sense, value=found.value, start=found.start, end=found.end, confidence=TYPED)
 
 
 def _chosen(heard: Heard, sense: Sense) -> Offer | None:

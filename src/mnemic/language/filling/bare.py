@@ -68,6 +68,6 @@ def _within(heard: Heard, sense: Sense, low: int, high: int) -> Bare | None:
         for day in heard.days:
             late = time_rules.ahead(day, heard.said) or sense.slot in (Slot.HAPPENED, Slot.BIRTH)
             if low <= day.start <= high and late:
-                value = time_rules.value_of(day, sense)
+                value = time_rules.value_of(heard, day, sense)
                 return None if value is None else Bare(value=value, start=day.start, end=day.end)
     return None

@@ -29,7 +29,7 @@ sleeper: sleeper|卧铺|软卧|硬卧
 one way: one way|one-way|单程
 round trip: round trip|return ticket|return trip|roundtrip|往返|来回
 train: train|by train|rail|high-speed train|high-speed rail|高铁|火车|动车|坐火车
-plane: plane|by plane|by air|flying|fly|飞机|坐飞机
+plane: plane|by plane|by air|flying|fly|flight|飞机|坐飞机|机票|飞机票
 car: car|by car|drive|driving|rental car|自驾|开车|租车
 bus: bus|coach|by bus|大巴|公交|公交车
 taxi: taxi|cab|uber|打车|出租车|网约车|打的

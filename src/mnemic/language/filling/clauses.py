@@ -18,6 +18,7 @@ class Mood(IntEnum):
     PAST = 1  # it tells of what is over
     OTHERS = 2  # it tells of somebody else
     OPEN = 3  # it asks, supposes, or leaves open
+    TALK = 4  # it is about the talk itself: "let's leave it for today"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +150,29 @@ _POLITE = re.compile(
 )
 
 
+_STOPS = (
+    r"\b(?:leave|leaving|park|pause|stop|end|rest|wrap)\b(?: (?:it|this|that|things|everything|the rest"
+    r"|all (?:this|that)|here|there|up|off|alone|be|at that|as is))+ (?:for|until|till)"
+    r" (?:today|now|tonight|the (?:day|night|moment|evening)|later|tomorrow)\b"
+    r"|\bcall it a (?:day|night)\b|\b(?:enough|all|it) for (?:today|tonight|now|the day)\b"
+    r"|\b(?:stop|finish|end|pause) (?:here|there|for (?:today|tonight|now|the day))\b"
+    r"|(?:今天|今晚|暂时|现在|目前).{0,3}(?:先|就|到)(?:这样|这[里儿]?|此为止|到[这此](?:[里儿]|为止)?|[聊说]到这[里儿]?|不[聊说]了?|休息)"
+    r"(?:吧|了|啦)?\s*$"
+    r"|^\s*[那好]?(?:先|就)(?:这样|到这[里儿]?)(?:吧|了|啦)?\s*$"
+)
+_GOES_ON = (
+    r"\b(?:talk|speak|chat|continue|resume|carry on|go on|catch up|sleep on it|(?:think about|look at) (?:it|this|that)"
+    r"|(?:start|begin) again|(?:pick|take) (?:it|this|that) up|(?:come|get|be) back to (?:it|this|that|you)"
+    r"|return to (?:it|this|that)|see you)"
+    r"(?: (?:again|more|then|(?:about|with) (?:it|this|that|you)|to you))*(?: (?:on|at|in))? (?:\w+ ){0,2}"
+    r"(?:today|tomorrow|tonight|later|morning|afternoon|evening|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+    r"|(?:今天|今晚|明天|明早|明晚|后天|改天|回头|下次|下周|(?:下?周|星期|礼拜)[一二三四五六日天]|[上下]午|晚上|早上)(?:我们?|咱们?)?"
+    r"(?:再|继续|接着)(?:继续|接着)?(?:聊|说|谈|讨论|商量|弄|想|议|联系|找你|看看|研究|$)"
+)
+_TALK = re.compile(f"{_STOPS}|{_GOES_ON}", re.IGNORECASE)
+"""The talk stops, or goes on another day: no day of a plan."""
+
+
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a text in half-width signs, in order, each with its mood.
 
@@ -173,7 +197,8 @@ def _of(text: str, sentence: re.Match[str]) -> Iterator[Clause]:
         mood = _mood(words, asked=asked and not request, request=request, last=last)
         if mood is Mood.SAID and before is not Mood.SAID and not _OWN.search(words):
             mood = before
-        before = mood
+        if mood is not Mood.TALK:
+            before = mood
         yield Clause(start=start, end=stop, mood=mood, request=request)
 
 
@@ -192,6 +217,8 @@ def _mood(words: str, *, asked: bool, request: bool, last: bool) -> Mood:
     declares = _DECLARES.search(words)
     if (asked and (last or not declares)) or (not request and _ASKS.search(words)):
         return Mood.OPEN
+    if _TALK.search(words):
+        return Mood.TALK
     if _SUPPOSES.search(words):
         return Mood.OPEN
     if _ZH_OTHERS.search(words) or _of_others(words):

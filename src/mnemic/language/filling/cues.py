@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from mnemic.language.filling.places import capitals_at, known_place_at, organisation_at
+from mnemic.language.filling.places import capitals_at, known_place_at, left_at, organisation_at
 from mnemic.language.filling.shapes import (
     AREA,
     COLOUR,
@@ -31,6 +31,12 @@ from mnemic.language.filling.shapes import (
     venue_at,
 )
 from mnemic.language.filling.slots import Slot
+
+_NO_ORIGIN = "".join(
+    rf"(?<!\b{word} )"
+    for word in "back home return returned returning come comes came hear heard greetings hello hi away far".split()
+)
+"""Words before "from" with which it is no beginning of a way: one is back from there, or heard from there."""
 
 
 @cache
@@ -111,11 +117,13 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
     ),
     Slot.ORIGIN: (
         _cue(
-            r"\b(?:from|out of|leaving|departing|depart from|leaving from|starting in|starting from) (?:the )?",
+            rf"\b(?:(?:{_NO_ORIGIN})from|out of|leaving|departing|depart from|leaving from|starting in|starting from)"
+            r" (?:the )?",
             PLACE,
             0.86,
         ),
-        _cue(r"(?:从|由)", PLACE, 0.88),
+        _cue(r"\b(?:back|home|return(?:ing)?) from (?=[^,.;!?]{2,30} (?:back )?to [A-Z])", PLACE, 0.86),
+        _cue(r"(?:从|由)", left_at, 0.88),
         _cue(r"(?:出发|起飞|动身|飞(?=[一-鿿]))", PLACE, 0.84, before=True),
     ),
     Slot.AREA: (

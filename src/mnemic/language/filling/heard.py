@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
@@ -56,6 +56,7 @@ class Heard:
     clauses: tuple[Clause, ...]
     days: tuple[Day, ...]
     amounts: tuple[Amount, ...]
+    known: Mapping[str, Json]  # what fields hold already, by name
 
     def says(self, at: int, *, past: bool = False) -> bool:
         """Whether what stands at a place is meant to hold; with `past`, what is told as over counts as well."""
@@ -84,8 +85,8 @@ class Heard:
         return bool(found) and not _TURN.search(before, found[-1])
 
 
-def heard(text: str, said: datetime, zone: tzinfo) -> Heard:
-    """A message read once.
+def heard(text: str, said: datetime, zone: tzinfo, known: Mapping[str, Json]) -> Heard:
+    """A message read once, with what fields hold already.
 
     Raises:
         InvalidTime: `said` has no zone.
@@ -103,6 +104,7 @@ def heard(text: str, said: datetime, zone: tzinfo) -> Heard:
         clauses=clauses(plain),
         days=tuple(day for day in found if day.named),
         amounts=amounts(plain, taken),
+        known=known,
     )
 
 

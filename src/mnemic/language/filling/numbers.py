@@ -168,6 +168,37 @@ def _counts(heard: Heard, sense: Sense, amount: Amount) -> bool:
     )
 
 
+_MADE_IT = re.compile(
+    r"\s*(?:(?:ok(?:ay)?|sorry|actually|well|then|so|oh|please|let's|no|can (?:you|we)|could (?:you|we))[\s,]+)*"
+    r"(?:(?:make|change|set|switch|put|raise|lower|reduce|increase) (?:it|that|this)(?: (?:to|down to|up to|at))?)\s+$"
+    r"|(?:那|还是|嗯|哦|好|就|请|把它|帮我|麻烦|,|\s)*(?:改[成为到]?|换成?|变成|(?:增?加|减少?|调)[到成]|算)\s*$",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(
+    r"(?:\s|,|\b(?:please|instead|then|now|thanks|thank you|after all|in total|altogether)\b"
+    r"|个|吧|好了|谢谢|就[行好]|了)*$",
+    re.IGNORECASE,
+)
+_COUNTS_TIME = frozenset({FieldType.MOMENT, FieldType.TIME})
+
+
+def made_it(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+    """ "Make it three", 改成三个: a bare number for the only whole number that is known. Where a time of the day is
+    known as well, or a price that could be so much, it is left alone."""
+    known = [each for each in senses if heard.known.get(each.field.name) is not None and not each.many]
+    counts = [each for each in known if each.kind is FieldType.INTEGER]
+    if len(counts) != 1 or any(each.kind in _COUNTS_TIME for each in known) or len(heard.amounts) != 1:
+        return
+    (field,), (amount,) = counts, heard.amounts
+    prices = [each for each in known if each.kind is FieldType.NUMBER or each.slot in _PRICES]
+    if amount.unit not in (Unit.NONE, Unit.SOME) or (amount.value >= MONTHLY_MIN) != (prices == [field]):
+        return
+    plain = _MADE_IT.fullmatch(heard.before(amount.start)) and _NO_MORE.fullmatch(heard.after(amount.start, amount.end))
+    if plain and heard.says(amount.start) and (offer := _offer(heard, field, amount, CUED, amount.end)):
+        yield offer
+
+
+_PRICES = frozenset({Slot.PRICE_MAX, Slot.SPENT})
 _MEAL = re.compile(r"\b(?:table|dinner|lunch|brunch)\b", re.IGNORECASE)
 _TRAVELS = re.compile("travel|passenger|旅|乘", re.IGNORECASE)
 

@@ -47,6 +47,9 @@ _EN_AREA_LAST = re.compile(
 )
 
 
+_BACK_HOME = re.compile(r"[那这]?边?(?:已经|刚刚?|再|才|就|要)?(?:回来|回家|回去|回程|返程|回到家|返回(?![一-鿿]))")
+
+
 def place_at(text: str, at: int) -> Span | None:
     """The name of a place that begins at `at`; "the" before it stays outside."""
     return _chinese(text, at) if re.match(f"[{HAN}]", text[at : at + 1]) else _english(text, at)
@@ -102,6 +105,12 @@ def known_place_at(text: str, at: int) -> Span | None:
     if found is None or re.match(f"[{HAN}]", text[at : at + 1]):
         return found
     return found if text[slice(*found)].casefold() in places.ENGLISH else None
+
+
+def left_at(text: str, at: int) -> Span | None:
+    """The name of a place that one leaves for another: not one that somebody is back from, 从京都回来."""
+    found = place_at(text, at)
+    return None if found and _BACK_HOME.match(text, found[1]) else found
 
 
 def organisation_at(text: str, at: int) -> Span | None:

@@ -15,6 +15,7 @@ from mnemic.language.filling.places import known_place_at
 from mnemic.language.filling.sense import Sense
 from mnemic.language.filling.slots import Slot
 
+DATE_CHARACTERS = 10  # 2026-12-03: no more than a day
 NAMED, CUED, ONLY = 0.92, 0.86, 0.72
 
 TIMES = frozenset({FieldType.DATE, FieldType.MOMENT, FieldType.TIME})
@@ -23,6 +24,12 @@ _SMALL = (
     r"(?:[\s:]|\b(?:on|at|by|is|are|it|the|in|around|about|to|be|should|will|for|from|of|s|early|late|home|out"
     r"|again|then|we|i|there|us|my|our|set|moved|changed?|now)\b|'s|[的是为在改成到定就大概要得回])*"
 )
+_LEAVE = (
+    r"leav(?:e|ing)(?! (?:it|this|that|these|those|them|things|everything|something|all|me|us|you|him|her|a|an|my|your"
+    r"|some|enough|room|space|time|out|behind|open|alone)\b)"
+)
+"""To leave as to set off, not to leave something."""
+
 _BEFORE: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern + r"\s*$", re.IGNORECASE))
     for slot, pattern in (
@@ -39,7 +46,7 @@ _BEFORE: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.BEGINS,
-            rf"(?:\b(?:leave|leaving|depart(?:s|ing|ure)?|set(?:ting)? off|fly(?:ing)? out|start(?:s|ing)?"
+            rf"(?:\b(?:{_LEAVE}|depart(?:s|ing|ure)?|set(?:ting)? off|fly(?:ing)? out|start(?:s|ing)?"
             rf"|begin(?:s|ning)?|arriv(?:e|ing)|check(?:ing)? in|mov(?:e|ing) in|head(?:ing)? out"
             rf"|take off)\b(?: \w+){{0,3}}?|出发|动身|启程|入住|开始|起飞|走|去程){_SMALL}",
         ),
@@ -70,8 +77,11 @@ _SIDE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _OR = re.compile(r"\s*,?\s*(?:or|或者?|还是)(?: the| on)?\s*", re.IGNORECASE)
+_ARRIVES = re.compile(r"check ?in|arriv|move in|入住|到店|抵达|到达", re.IGNORECASE)
+_LEAVES_BEFORE = re.compile(rf"\b(?:{_LEAVE}|depart\w*|set(?:ting)? off)\b[^,.;]{{0,20}}$", re.IGNORECASE)
+_LEAVES_BEHIND = re.compile(r"\s*(?:就|再|才|我们?|一早|早上|晚上)*(?:走|离开|动身|出发|启程)")
 _GOES = re.compile(
-    r"\b(?:fly|flying|travel|travelling|traveling|leav(?:e|ing)|depart|trip|flight|train)\b|(?<!起)飞|出发"
+    rf"\b(?:fly|flying|travel|travelling|traveling|{_LEAVE}|depart|trip|flight|train)\b|(?<!起)飞|出发"
     r"|前往|启程|机票|车票|高铁",
     re.IGNORECASE,
 )
@@ -117,16 +127,32 @@ def times(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
         yield from _of(heard, day, fields)
 
 
-def value_of(day: Day, sense: Sense, *, last: bool = False) -> Json:
-    """A time as a field holds it, or None where it is not said as finely as that."""
+def value_of(heard: Heard, day: Day, sense: Sense, *, last: bool = False) -> Json:
+    """A time as a field holds it, or None where it is not said as finely as that. A moment that is known keeps its time
+    of the day where only a new day is said, and its day where only a new time is."""
     moment = day.ends if last else day.begins
     if sense.kind is FieldType.DATE:
         return moment.date().isoformat() if day.dated else None
-    if not day.clock:
-        return None
     if sense.kind is FieldType.TIME:
-        return moment.time().isoformat()
-    return moment.isoformat() if day.dated else None
+        return moment.time().isoformat() if day.clock else None
+    if day.clock and day.dated:
+        return moment.isoformat()
+    known = _moment(heard.known.get(sense.field.name), moment)
+    if known is None or day.span or not (day.clock or day.dated):
+        return None
+    new, held = (known.date(), moment.timetz()) if day.clock else (moment.date(), known.timetz())
+    return datetime.combine(new, held).isoformat()
+
+
+def _moment(known: Json, moment: datetime) -> datetime | None:
+    """A known moment in the zone of another; None where it is none."""
+    try:
+        read = datetime.fromisoformat(known) if isinstance(known, str) else None
+    except ValueError:
+        return None
+    if read is None or len(str(known)) <= DATE_CHARACTERS:
+        return None
+    return read.replace(tzinfo=moment.tzinfo) if read.tzinfo is None else read.astimezone(moment.tzinfo)
 
 
 def ahead(day: Day, now: datetime) -> bool:
@@ -168,6 +194,8 @@ def _of(heard: Heard, day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
     past = not heard.says(day.start)
     named = [(each, at) for each in fields if (at := _label(heard, day, each)) is not None]
     role = _role(heard, day)
+    if role is Slot.BEGINS and _leaves_a_stay(heard, day, fields):
+        role = Slot.ENDS
     if named and not past:
         nearest = max(at for _, at in named)
         for each, at in named:
@@ -176,8 +204,8 @@ def _of(heard: Heard, day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
         yield from _clock_too(heard, day, [each for each in fields if each not in [one for one, _ in named]], NAMED)
         return
     if day.span and role is None and not past:
-        yield from _span(day, fields)
-        if _ends(day, fields, {Slot.BEGINS, Slot.ENDS}):
+        yield from _span(heard, day, fields)
+        if _ends(heard, day, fields, {Slot.BEGINS, Slot.ENDS}):
             return
     if role is not None:
         fitting = [each for each in fields if each.slot is role]
@@ -242,19 +270,19 @@ def _clock_too(heard: Heard, day: Day, fields: Sequence[Sense], confidence: floa
 def _offers(heard: Heard, day: Day, sense: Sense, confidence: float) -> Iterator[Offer]:
     if sense.slot not in (Slot.HAPPENED, Slot.BIRTH) and not ahead(day, heard.said):
         return
-    value = value_of(day, sense, last=day.span and sense.slot is Slot.ENDS)
+    value = value_of(heard, day, sense, last=day.span and sense.slot is Slot.ENDS)
     if value is not None:
         yield Offer(sense=sense, value=value, start=day.start, end=day.end, confidence=confidence)
 
 
-def _ends(day: Day, fields: Sequence[Sense], slots: set[Slot]) -> bool:
-    return bool([each for each in fields if each.slot in slots and value_of(day, each) is not None])
+def _ends(heard: Heard, day: Day, fields: Sequence[Sense], slots: set[Slot]) -> bool:
+    return bool([each for each in fields if each.slot in slots and value_of(heard, day, each) is not None])
 
 
-def _span(day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
+def _span(heard: Heard, day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
     for slot in (Slot.BEGINS, Slot.ENDS):
         for each in [each for each in fields if each.slot is slot][:1]:
-            value = value_of(day, each, last=slot is Slot.ENDS)
+            value = value_of(heard, day, each, last=slot is Slot.ENDS)
             if value is not None:
                 yield Offer(sense=each, value=value, start=day.start, end=day.end, confidence=CUED)
 
@@ -267,6 +295,13 @@ def _role(heard: Heard, day: Day) -> Slot | None:
             return slot
     before = heard.before(day.start)
     return next((slot for slot, pattern in _BEFORE if pattern.search(before)), None)
+
+
+def _leaves_a_stay(heard: Heard, day: Day, fields: Sequence[Sense]) -> bool:
+    """Whether a time of leaving ends what the fields are of: who checks in somewhere leaves at the end."""
+    stays = any(_ARRIVES.search(name) for each in fields if each.slot is Slot.BEGINS for name in each.named)
+    before, after = heard.before(day.start), heard.after(day.start, day.end)
+    return stays and bool(_LEAVES_BEFORE.search(before) or _LEAVES_BEHIND.match(after))
 
 
 def _label(heard: Heard, day: Day, sense: Sense) -> int | None:

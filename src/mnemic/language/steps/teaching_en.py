@@ -53,6 +53,19 @@ _OPENED: tuple[re.Pattern[str], ...] = (
         re.IGNORECASE | re.DOTALL,
     ),
 )
+_ARTICLE = re.compile(r"^(?:an?|the|my|our) ", re.IGNORECASE)
+_TEACHES = re.compile(
+    r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen)[,! ]+)*(?:let me|i'll|i will|i want to|i'd like to|"
+    r"i'm going to|i am going to|gonna) (?:teach|show|tell) you(?: (?:something(?: new)?|this|how|one thing|"
+    r"a (?:new )?(?:skill|routine|procedure|trick|thing)))?\s*[:.,–—-]+\s*",
+    re.IGNORECASE,
+)
+_OF_A_KIND = re.compile(
+    r"^(?:for|to (?:do|make|write|prepare)) (?:(?:an?|the|my|our|any|every|each) )?[\"'“‘]?(?P<name>[^\"”’,:\n]{3,60}?)"
+    r"[\"'”’]?\s*[,:]\s*(?P<steps>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is taught, where the message has said that it teaches: "for a packing list, first ..."."""
 _ANNOUNCED = re.compile(
     r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen|today)[,! ]+)*(?:(?:let me|i'll|i will|i want to|i'd like to|"
     r"i'm going to|i am going to|gonna|time to) (?:teach|show|walk|tell) you (?:through )?|here(?:'s| is| are) (?=how|"
@@ -78,10 +91,12 @@ def naming(message: str) -> tuple[str, int] | None:
 
 def opened(message: str) -> tuple[str, str, tuple[str, ...]] | None:
     """Name, steps and triggers of a message that opens by saying what it teaches."""
-    for pattern in _OPENED:
-        if (found := pattern.search(message.strip())) is not None:
+    led = _TEACHES.match(message.strip())
+    said = message.strip()[led.end() :] if led else message.strip()
+    for pattern in (*_OPENED, _OF_A_KIND) if led else _OPENED:
+        if (found := pattern.search(said)) is not None:
             groups = found.groupdict()
-            trigger = groups.get("trigger") or ""
+            trigger = _ARTICLE.sub("", groups.get("trigger") or "")
             return trigger or groups["name"], found["steps"], ((trigger.strip(),) if trigger else ())
     return None
 

@@ -45,6 +45,7 @@ from mnemic.language.patterns.en.people import mentioned, resolved
 from mnemic.language.patterns.en.sifting import about_user, standing, worth
 from mnemic.language.patterns.en.telling import ME, Scene, Telling, tell
 from mnemic.language.patterns.en.told import Teller
+from mnemic.language.patterns.offers import ASSENT, assented
 from mnemic.language.statement import Passed, Reading, Setting, Statement
 
 CHARACTERS_MAX = 20_000
@@ -68,6 +69,7 @@ SHORT: tuple[Callable[[str], list[Statement]], ...] = (
     plans.reminder,
     plans.cancelled,
     decisions.said_shortly,
+    frames.never_for_user,
     lambda clause: naming.unaddressed(clause, ME),
     lambda clause: tastes.framed(clause, Telling(subject=ME, phrase="", clause=clause)),
 )
@@ -219,7 +221,9 @@ class _Reader:
         full = f"{self.marker}, {said}" if self.marker else said
         text = carried(frames.straight(unopened(full)), self.before)
         partly = None if self.statements else assent.partly(said, self.setting)
-        if partly is not None:
+        if not self.statements and assented(said, self.setting):
+            self._agree(full, spoken)
+        elif partly is not None:
             self._keep(partly, spoken)
         elif found := self._of_sentence(full, text):
             self._keep(found, spoken)
@@ -233,6 +237,14 @@ class _Reader:
         for somebody in mentioned(full):
             self.scene.meet(somebody)
         self.before = full
+
+    def _agree(self, full: str, spoken: Sentence) -> None:
+        """Keep what a bare yes to an offer says: what the assistant guesses, or proposes to do every time."""
+        order, guess = answers.ordered(full, self.setting), answers.guessed(full, self.setting)
+        found = orders.taken_over(order) if order else self._read_clause(guess, guess) if guess else []
+        self._keep(found, spoken)
+        if not found:
+            self.passed.append(Passed(text=spoken.text, reason=ASSENT))
 
     def _beside_question(self, text: str, full: str) -> list[Statement]:
         """An order asked for politely, or what is told before the question: "I'm vegan, what can I eat there?"."""

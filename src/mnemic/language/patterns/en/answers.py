@@ -7,6 +7,7 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.language.patterns.en.making import slot, topic
 from mnemic.language.patterns.en.telling import sentence
+from mnemic.language.patterns.offers import asked_to_keep, without_closing
 from mnemic.language.statement import USER, Setting, Statement
 
 _YES = re.compile(
@@ -75,7 +76,7 @@ def ordered(text: str, setting: Setting) -> str | None:
     """The standing order that a yes takes over from the assistant's proposal: "Shall I always use "
     "metric?" "Yes please"."""
     last = _question(setting)
-    offer = _OFFER.search(last) if last else None
+    offer = _OFFER.search(last) if last and not asked_to_keep(last) else None
     if offer is None or not (_LASTS.search(offer.group()) or _LASTS.search(text)):
         return None
     if not (_LONG_YES.fullmatch(text.strip(" .!")) or _repeats(text, offer["order"])):
@@ -195,7 +196,7 @@ def guessed(text: str, setting: Setting) -> str | None:
         re.IGNORECASE,
     ):
         return None
-    found = _GUESS.search(last)
+    found = _GUESS.search(without_closing(last) if asked_to_keep(last) else last)
     if found is None:
         return None
     said = re.sub(r"\byou're\b|\byou are\b", "I'm", found["said"], flags=re.IGNORECASE)

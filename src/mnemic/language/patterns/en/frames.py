@@ -90,6 +90,32 @@ _WITHOUT = re.compile(
 )
 
 
+_NEVER_FOR = re.compile(
+    r"(?P<what>(?!(?:it|that|this|there|what|which|who|they|those|these|you|he|she|one|something|all|time|now|i|we|the|my|our|your)\b)"
+    r"[\w' -]{3,40}?)(?:'s| is| are| isn't| aren't) (?:(?:just|simply|really|definitely|absolutely|certainly) )*"
+    r"(?:(?:never|not|no)(?: ever)? )?(?:an? (?:option|choice|thing)|anything|the thing|something)?(?: ?for me)"
+    r"(?P<rest>,? (?:ever|at all|thanks|any more|because .+|since .+))?",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(r"n't\b|\b(?:never|not|no)\b", re.IGNORECASE)
+
+
+def never_for_user(clause: str) -> list[Statement]:
+    """What is refused for good, as what it is that is refused: "hostels are never for me"."""
+    found = _NEVER_FOR.fullmatch(clause.strip(" .!"))
+    if found is None or not _REFUSED.search(clause[found.end("what") : found.end()]):
+        return []
+    return [
+        Statement(
+            text=sentence(re.sub(r"\bfor me\b", "for the user", clause.strip(" .!"), flags=re.IGNORECASE)),
+            kind=Kind.PREFERENCE,
+            slot=slot(USER, "like", found["what"], polarity=-1),
+            confidence=0.85,
+            importance=0.6,
+        )
+    ]
+
+
 def negated(text: str) -> list[Statement]:
     """Double negations as what they mean: "not a week goes by without a swim" is a swim every week."""
     found = _NOT_THAT.match(text)

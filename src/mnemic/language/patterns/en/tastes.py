@@ -157,7 +157,29 @@ _CONSUME = lexicon.either(
     "|books|sits|travels|sleeps|shops|codes|writes"
 )
 
+_CHOOSE = (
+    r"takes?|catch(?:es)?|rides?|boards?|picks?|choos(?:es?)|rents?|accepts?|orders?|buys?|books?|eats?|drinks?|flies|fly|"
+    r"wears?|uses?|stays? (?:in|at|with)|travels? (?:in|by|with|on)|checks? in|gets? on|goes on|go on|shops? at"
+)
+"""What somebody does by choice, whole or bare: never to do it is a lasting wish, and no fact of a life."""
+_NEVER_EVER = (
+    r"(?:never(?: ever)?|(?:doesn't|does not|don't|do not|won't|will not|wouldn't) ever|"
+    r"(?:will|would|'ll|'d) never(?: ever)?)"
+)
+_NO_MANNER = (
+    r"(?!(?:well|badly|enough|much|properly|soundly|deeply|late|early|again)"
+    r"(?:$|[,.;]| (?:at|in|on|when|since|so)\b))"
+)
+
 CONSTRUCTIONS: tuple[Construction, ...] = (
+    construction(
+        rf"(?:{_NEVER_EVER}) (?:{_CHOOSE}) (?P<value>{_NO_MANNER}(?!(?:long|place|part|care|notice|offence|sides|turns|"
+        r"no|it|that|this|them|him|her|me|us|off|out|up|away|back|on|over|down|for granted|sick days?|"
+        r"(?:a |any )?(?:day|time|days|holidays?|break|breaks|photos?|pictures?|exams?|tests?|classes|lessons|"
+        r"courses?))\b).+)",
+        _never,
+        roles="user person",
+    ),
     construction(
         r"is (?:much |far )?more of (?P<value>an? [\w -]+? (?:person|man|woman|fan|drinker|reader)\b.*)", _like
     ),
@@ -332,7 +354,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(rf"(?:only ever|only|exclusively|just) {_CONSUME} (?P<value>.+)", _only, roles="user person"),
     construction(rf"{_CONSUME} (?P<value>(?:only|nothing but) .+|.+ only$)", _only),
     construction(rf"(?:always|usually|normally|mostly|typically|generally) {_CONSUME} (?P<value>.+)", _only),
-    construction(rf"(?:never|rarely|hardly ever) (?:{_CONSUME}|touches|does) (?P<value>.+)", _never),
+    construction(rf"(?:never|rarely|hardly ever) (?:{_CONSUME}|touches|does) (?P<value>{_NO_MANNER}.+)", _never),
     construction(
         r"(?:is |am )?(?:not|never) (?:touching|going near|having anything to do with) (?P<value>.+)",
         _never,

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.language.patterns import offers
 from mnemic.language.patterns.zh import (
     changes,
     checks,
     compose,
     corrections,
     dialogue,
+    journeys,
     procedures,
     repairs,
     retelling,
@@ -43,8 +45,10 @@ ANSWERS: tuple[Answer, ...] = (
     corrections.correction,
     slips.slip,
     corrections.reversal,
+    journeys.journey,
 )
-"""What a sentence may be when it answers an earlier message; tried before its constructions are."""
+"""What a sentence may be as a whole, above all when it answers an earlier message; tried before its
+constructions are."""
 
 
 def read(message: str, setting: Setting) -> Reading:
@@ -83,6 +87,9 @@ def _parts(message: str, setting: Setting) -> Iterator[Part]:
         yield Passed(text=message[start:].strip(), reason=reason)
         text = text[:start] + BREAK * (len(text) - start)
     for place, sentence in enumerate(sentences(text)):
+        if offers.assented(sentence.text, setting) and not dialogue.settles(setting):
+            yield Passed(text=sentence.text, reason=offers.ASSENT)
+            continue
         if place == 0 and (confirmed := dialogue.confirmation(sentence, setting) or dialogue.answer(sentence, setting)):
             yield confirmed
             if rest := dialogue.besides(sentence, confirmed):

@@ -125,6 +125,13 @@ def confirmation(sentence: Sentence, setting: Setting) -> Statement | None:
     return _confirmed(sentence, text, Kind.DECISION, slot, setting)
 
 
+def settles(setting: Setting) -> bool:
+    """Whether the assistant offers to make a rule of words that the user has not said."""
+    rule = _rule(setting.earlier[-1].text) if setting.earlier else None
+    said = [bare(earlier.text) for earlier in setting.earlier if earlier.role == "user"]
+    return rule is not None and not any(bare(rule) in one for one in said)
+
+
 def answer(sentence: Sentence, setting: Setting) -> Statement | None:
     """An answer to the assistant's question that says what is to be: a choice between two things, the verb of the
     question said again, or a refusal with what is to stay."""

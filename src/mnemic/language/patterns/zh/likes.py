@@ -8,7 +8,7 @@ from mnemic.domain.record import Kind
 from mnemic.language.patterns.zh.doer import ADVERB, own
 from mnemic.language.patterns.zh.frame import Frame, Scene
 from mnemic.language.patterns.zh.habits import habit
-from mnemic.language.patterns.zh.lexicon import ME
+from mnemic.language.patterns.zh.lexicon import ME, WE
 from mnemic.language.patterns.zh.topics import topic
 
 ONESELF = re.compile(rf"{ME}|自己|{ADVERB}")
@@ -66,7 +66,33 @@ SURE: tuple[Frame, ...] = (
     ),
 )
 """Two negations that make a liking; tried before any single negation is."""
+_NEVER = r"(?P<no>(?:从来?都?|向来|永远|绝对?|坚决|打死|死[都也]|一概|一律)(?:也|都|是)?不)(?:会|再|肯|愿意|想|考虑)*"
+_CHOOSE = r"(?:乘坐?|搭乘?|坐|住|预?订|选|买|穿|用|戴|租|点|接受|考虑|碰|进)"
+
+
+def _lasting(found: re.Match[str], scene: Scene) -> bool:
+    return not scene.once and not scene.task and not re.search(r"[这那你您]|今天|一下", scene.text)
+
+
 FRAMES: tuple[Frame, ...] = (
+    Frame(
+        name="never has it",
+        kind=Kind.PREFERENCE,
+        pattern=re.compile(
+            rf"^(?:{ME}|{WE})[^，。吃喝]{{0,6}}?{_NEVER}{_CHOOSE}(?P<what>(?![了过到得着不起下])[^，。了过]{{2,16}})$"
+        ),
+        attribute="like",
+        importance=0.6,
+        when=_lasting,
+    ),
+    Frame(
+        name="it is never had",
+        kind=Kind.PREFERENCE,
+        pattern=re.compile(rf"^(?P<what>[^，。他她我]{{2,14}}?)(?:{ME}|{WE})(?:是|都|也)*{_NEVER}{_CHOOSE}$"),
+        attribute="like",
+        importance=0.6,
+        when=_lasting,
+    ),
     Frame(
         name="favourite is",
         kind=Kind.PREFERENCE,

@@ -120,7 +120,7 @@ def _name(head: str) -> str:
         r"是这样(?:的)?|一下)$",
         "",
         re.sub("(?:我|俺)教你(?=[^，]{2,})", "", bare(head)),
-    ).strip()
+    ).strip("，,：: “”「」\"'")
     return short or bare(head)
 
 
