@@ -106,7 +106,10 @@ SOURCES: Mapping[str, str] = {
     "decisions_tune": "evals/data/decisions_tune.jsonl, part of this project, CC BY 4.0; placement was tuned with it "
     "in view, so that its figures flatter",
     "decisions_report": "evals/data/decisions_report.jsonl, part of this project, CC BY 4.0; nothing was tuned with it "
-    "in view",
+    "in view, but its Chinese half is by who tuned",
+    "decisions_far_tune": "evals/data/decisions_far_tune.jsonl, part of this project, CC BY 4.0: what is needed is a "
+    "step away from what is asked; looked at while tuning",
+    "decisions_far_report": "evals/data/decisions_far_report.jsonl, part of this project, CC BY 4.0; never looked at",
     "changes_test": "training/corpus/changes_test.jsonl, part of this project; no weight was fitted on it",
     "pairs_test": "training/corpus/pairs_test.jsonl, part of this project; no weight was fitted on it",
 }

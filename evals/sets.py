@@ -19,6 +19,8 @@ BUNDLED = (
     "evals/data/states_held",
     "evals/data/decisions_tune",
     "evals/data/decisions_report",
+    "evals/data/decisions_far_tune",
+    "evals/data/decisions_far_report",
     "training/corpus/changes_test",
     "training/corpus/pairs_test",
 )
