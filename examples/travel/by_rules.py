@@ -112,7 +112,7 @@ def _brief(t: Telling) -> Decision | None:
     parts = [t.part(step) for step in t.prompt.skill.steps]
     opening = w.BRIEF.say(t.language, name=t.prompt.skill.name, city=t.named(t.city(t.trip)))
     text = "\n".join([opening, *filter(None, parts)])
-    return Say(text=text, used=(t.prompt.skill.id, *t.wishes.ids("yuan")), skill=t.prompt.skill.id)
+    return Say(text=text, used=t.wishes.ids("yuan"), skill=t.prompt.skill.name)
 
 
 def _move(t: Telling) -> Decision | None:

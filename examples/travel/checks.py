@@ -11,6 +11,7 @@ from typing import Any
 
 from examples.travel.agency import Agency
 from examples.travel.days import Story
+from examples.travel.wishes import QUIET
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.task import Task, TaskStatus
@@ -125,9 +126,17 @@ def _quiet(state: State) -> Seen:
 def _put_right(state: State) -> Seen:
     loud = [code for code, one in state.bookings.items() if one.get("quiet") is False]
     fine = bool(loud) and all(state.bookings[code]["cancelled"] for code in loud)
-    rows = [row for one in state.user.list(status="any") for row in state.user.history(one.id)]
-    marked = [row for row in rows if row.action is Action.FEEDBACK and not row.reason.endswith("through")]
-    return fine and bool(marked), f"loud rooms given back: {', '.join(loud) or 'none'}; verdicts heard: {len(marked)}"
+    rated = [
+        (one, row)
+        for one in state.user.list(status="any")
+        for row in state.user.history(one.id)
+        if row.action is Action.FEEDBACK and not row.reason.endswith("through")
+    ]
+    held_against = [
+        row.reason for one, row in rated if QUIET.search(one.text) and row.reason.startswith("it was wrong")
+    ]
+    seen = f"loud rooms given back: {', '.join(loud) or 'none'}; verdicts heard: {len(rated)}"
+    return fine and bool(rated) and not held_against, f"{seen}; against the wish: {', '.join(held_against) or 'none'}"
 
 
 def _told_apart(state: State) -> Seen:
@@ -209,7 +218,7 @@ CHECKS: Sequence[tuple[str, Callable[[State], Seen]]] = (
     ("the sold-out flight gave way to another, with its code", _sold_out),
     ("the changed dates moved every booking", _moved),
     ("quiet rooms stand", _quiet),
-    ("the complaint put the room right, and was credited", _put_right),
+    ("the complaint put the room right, and was not held against the wish", _put_right),
     ("the two open trips were told apart", _told_apart),
     ("the taught skill was used", _skill),
     ("the Kyoto trip is archived", _archived),

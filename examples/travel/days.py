@@ -63,7 +63,7 @@ ENGLISH = Story(
                 "Two people.",
                 "The budget is 12,000 yuan.",
                 "Yes, please.",
-                "That's enough for now, let's go on another day.",
+                "Let's leave it for today.",
             ),
         ),
         Day(
@@ -147,7 +147,7 @@ CHINESE = Story(
                 "我不喜欢红眼航班，在飞机上睡不着。",
                 "我喜欢安静的酒店。",
                 "对了，我对花生过敏。",
-                "好的，记住吧。",
+                "好的。",
                 "以后报价一律用人民币。",
                 "好。",
                 "我朋友小何喜欢靠窗，还爱住青年旅社。",
@@ -162,7 +162,7 @@ CHINESE = Story(
                 "两个人。",
                 "预算12000元。",
                 "好的，找吧。",
-                "先到这儿吧，改天再说。",
+                "今天先到这儿吧。",
             ),
         ),
         Day(

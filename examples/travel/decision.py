@@ -11,7 +11,7 @@ ChatMessage = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """The answer to the user. `used`: beginnings of the ids of memories it rests on; `skill`: of the skill followed."""
+    """The answer to the user. `used`: beginnings of the ids of memories it rests on; `skill`: its name, if followed."""
 
     text: str
     used: tuple[str, ...] = ()

@@ -17,17 +17,15 @@ _STAMP = re.compile(r"^- \[(?:\d{4}-\d\d-\d\d · )?(?P<id>[^\]· ]+)[^\]]*\] (?P
 _SLOT = re.compile(r"^- (?P<slot>[^:]+): (?P<value>.*)$")
 _GOAL = re.compile(r"^- (?:goal|目标): (?P<goal>.*?)(?P<paused> \((?:paused|已暂停)\))?$")
 _MISSING = re.compile(r"^- (?:still missing|还缺): (?P<slots>.*)$")
-_OTHERS = re.compile(
-    r"(?:user's|用户的?|my|我的?)\s*(?:friend|colleague|wife|husband|mother|father|sister|brother|boss|朋友|同事|妈|爸|妻|丈夫|哥|姐|弟|妹|老板)",
-    re.IGNORECASE,
-)
 _EPISODE = re.compile(r"^(?:user|assistant|tool|用户|助手) - ")
 _TASKS = re.compile(r"Unfinished tasks|未完成的任务")
+_SKILL = re.compile(r"How the user wants this done|用户要的做法")
+_NAME = re.compile(r"^- (?P<name>.*)$")
+_STEP = re.compile(r"(?m)^\d+\. (?P<text>.*)$")
 _TODAY = re.compile(r"Today: (\d{4}-\d\d-\d\d)")
 _WAITS = re.compile(r"Waiting for the user's yes: (.+)")
 _CITIES = re.compile(r"Cities: (.+)")
 _LEARNED = re.compile(r"Just learned: (.+)")
-_FITS = re.compile(r"Skill that fits: (?P<id>\w+) · (?P<name>[^:]+): (?P<steps>.+)")
 _RATE = re.compile(r"Yuan for a dollar: ([\d.]+)")
 
 
@@ -72,7 +70,6 @@ class Trip:
 class Skill:
     """A procedure the user taught, as the prompt has it."""
 
-    id: str
     name: str
     steps: tuple[str, ...]
 
@@ -128,7 +125,8 @@ def read(messages: Sequence[ChatMessage]) -> Prompt:
     said_before = [str(one["content"]) for one in talk[:place] if one["role"] == "assistant" and one["content"]]
     today, rate = _TODAY.search(system), _RATE.search(system)
     cities, waits = _CITIES.search(system), _WAITS.search(system)
-    learned, fits = _LEARNED.search(system), _FITS.search(system)
+    learned = _LEARNED.search(system)
+    skill = next((one["body"] for one in blocks if _SKILL.match(one["title"])), None)
     return Prompt(
         today=date.fromisoformat(today[1]) if today else date.min,
         cities={names[0]: tuple(names) for names in _named(cities[1] if cities else "")},
@@ -137,7 +135,7 @@ def read(messages: Sequence[ChatMessage]) -> Prompt:
         notes=tuple(_notes(blocks)),
         trip=_trip(task) if task else None,
         learned=learned[1] if learned else "",
-        skill=Skill(id=fits["id"], name=fits["name"], steps=tuple(fits["steps"].split(" | "))) if fits else None,
+        skill=_skill(skill) if skill else None,
         before=said_before[-1] if said_before else "",
         said=said,
         history=tuple(_calls(talk[:place])),
@@ -158,7 +156,7 @@ def _notes(blocks: Sequence[re.Match[str]]) -> Iterator[Note]:
             continue
         for line in block["body"].splitlines():
             found = _STAMP.match(line)
-            if found is None or found["id"] in seen or _EPISODE.match(found["text"]) or _OTHERS.search(found["text"]):
+            if found is None or found["id"] in seen or _EPISODE.match(found["text"]):
                 continue
             seen.add(found["id"])
             yield Note(id=found["id"], text=found["text"])
@@ -174,6 +172,11 @@ def _trip(lines: Sequence[str]) -> Trip:
         missing=tuple(filter(None, re.split(r"[,、] ?", missing))),
         slots=slots,
     )
+
+
+def _skill(body: str) -> Skill:
+    name = _NAME.match(body.splitlines()[0])
+    return Skill(name=name["name"] if name else "", steps=tuple(_STEP.findall(body)))
 
 
 def _calls(talk: Sequence[ChatMessage]) -> Iterator[Done]:

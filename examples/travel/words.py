@@ -49,7 +49,7 @@ def _pattern(text: str) -> str:
 
 NOTED = Phrase("Noted.", "记下了。")
 WELCOME = Phrase("You're welcome.", "不客气。")
-KEEP_ORDER = Phrase("I would keep this for good: “{text}” All right?", "要把“{text}”写入永久记忆吗？")
+KEEP_ORDER = Phrase("Shall I keep this for good: “{text}”?", "要把“{text}”写入永久记忆吗？")
 KEPT = Phrase("It is in your permanent memory now: “{text}”", "已写入永久记忆：“{text}”。")
 STARTED = Phrase("A trip to {city}: I have opened it.", "{city}之行，已经建好了。")
 ALIKE = Phrase(

@@ -14,6 +14,7 @@ from mnemic.domain.query import Hit, Question, Recall
 from mnemic.domain.record import Kind, Memory, Origin, Tier
 from mnemic.language.asking import question_share
 from mnemic.language.detect import HAN
+from mnemic.language.segment import plain
 from mnemic.language.statement import USER
 from mnemic.rooms.start import own_wish
 from mnemic.settings import Settings
@@ -39,13 +40,11 @@ def bearing(recall: Recall, settings: Settings) -> list[Hit]:
     without a word in common with the question, and claim to answer nothing."""
     question = recall.trace.question
     asked = asks(question)
-    hits = [
-        hit for hit in recall if not only_asks(hit.memory) and (asked or not _of_another(hit.memory, question.text))
-    ]
-    if not hits:
-        return []
+    telling = [hit for hit in recall if not only_asks(hit.memory) and not _is_the_message(hit.memory, question)]
+    hits = [hit for hit in telling if asked or not _of_another(hit.memory, question.text)]
     chance = math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
-    nearest = _log_odds(max(hit.score for hit in hits)) - SPREAD
+    said = [hit.score for hit in hits if hit.memory.kind is not Kind.TASK]  # a task is near to whatever it is about
+    nearest = _log_odds(max(said, default=0.0)) - SPREAD
     kept: list[Hit] = []
     low = of_task = 0
     for hit in hits:
@@ -87,6 +86,12 @@ def only_asks(memory: Memory) -> bool:
 def lasting(memory: Memory) -> bool:
     """Head of the prompt: permanent memory, and the user's own lasting wishes. Outside text never stands there (S3)."""
     return own_wish(memory) or (memory.origin is Origin.USER and memory.tier is Tier.PERMANENT)
+
+
+def _is_the_message(memory: Memory, question: Question) -> bool:
+    """Whether a turn is the message itself, added before it was asked: the prompt has it already, and beside it
+    nothing else would seem near."""
+    return memory.kind is Kind.EPISODE and plain(memory.text) == plain(question.text)
 
 
 def _for_the_task(memory: Memory, question: Question) -> bool:

@@ -6,12 +6,13 @@ In the middle of the prompt, in this order: what the session was about, the task
 from __future__ import annotations
 
 from mnemic.domain.query import Question
-from mnemic.domain.record import Kind, Memory, Status
+from mnemic.domain.record import Kind, Memory
 from mnemic.domain.skill import SkillMatch
 from mnemic.domain.task import Task
 from mnemic.ports import Reader
 from mnemic.reading.place import Section
 from mnemic.rooms.start import said
+from mnemic.rooms.summary import is_summary, summaries_of
 from mnemic.rooms.task import is_task, task_of
 
 DECISIONS_MAX = 3  # the newest key decisions of a task that a prompt shows
@@ -59,7 +60,7 @@ def beside(
     words = WORDS["zh" if language == "zh" else "en"]
     kept = reader.rooms([Kind.SUMMARY, Kind.TASK]) if question.session or question.task else []
     mine = [one for one in kept if question.agent in (None, one.agent)]
-    summaries = [one for one in mine if one.kind is Kind.SUMMARY and one.session == question.session]
+    summaries = [one for one in mine if is_summary(one, question.session or "", one.agent)]
     tasks = [task_of(one) for one in mine if is_task(one) and one.task == question.task]
     sections = [_summary(summaries, words), *(task_section(task, words) for task in tasks if task.unfinished)]
     if skill is not None:
@@ -69,12 +70,11 @@ def beside(
 
 def _summary(summaries: list[Memory], words: dict[str, str]) -> Section | None:
     """The session so far, oldest first; it takes what the memories leave of the budget."""
-    standing = [one for one in summaries if one.status is Status.ACTIVE]
-    if not standing:
+    standing = summaries_of(summaries)
+    lines = tuple(line for one in standing for line in one.text.split("\n") if line.strip())
+    if not lines:
         return None
-    ordered = sorted(standing, key=lambda one: one.position)
-    lines = tuple(line for one in ordered for line in one.text.splitlines() if line.strip())
-    ids = tuple(one.id for one in ordered)
+    ids = tuple(one.id for one in standing)
     return Section(place="middle", title=words["summary"], lines=lines, memory_ids=ids, last=True)
 
 
@@ -101,4 +101,11 @@ def skill_section(match: SkillMatch, words: dict[str, str]) -> Section:
     lines += [f"{number}. {step.text}" for number, step in enumerate(match.steps, 1)]
     if match.missing:
         lines.append(f"- {words['needs']}: {words['join'].join(match.missing)}")
-    return Section(place="middle", title=words["skill"], lines=tuple(lines), memory_ids=(skill.id,), undivided=True)
+    return Section(
+        place="middle",
+        title=words["skill"],
+        lines=tuple(lines),
+        memory_ids=(skill.id,),
+        undivided=True,
+        sources=skill.sources,
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.query import Block, Context, Recall
-from mnemic.domain.record import Kind, Memory
+from mnemic.domain.record import Kind, Memory, Source, Tier
 from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
 from mnemic.reading.bearing import asks, bearing, lasting
@@ -86,6 +86,7 @@ class Section:
     memory_ids: tuple[str, ...]
     undivided: bool = False  # all of the lines or none: half a procedure misleads
     last: bool = False  # takes what memories leave of the budget
+    sources: tuple[Source, ...] = ()  # turns it tells whole, which need not stand there once more
 
 
 def place(
@@ -147,6 +148,7 @@ class _Page:
     lines: dict[str, list[Line]] = field(default_factory=lambda: {"head": [], "near": []})
     sections: list[tuple[int, Block]] = field(default_factory=list)  # with their places among the sections
     ids: set[str] = field(default_factory=set)
+    told: set[Source] = field(default_factory=set)  # turns that a section tells whole
 
     @property
     def items(self) -> int:
@@ -155,9 +157,10 @@ class _Page:
 
     def take(self, memory: Memory, zone: tzinfo) -> None:
         """Take a memory if it fits and is not there yet."""
-        if memory.id in self.ids:
+        said_again = memory.kind is Kind.EPISODE and bool(memory.sources) and self.told.issuperset(memory.sources)
+        if memory.id in self.ids or said_again:
             return
-        where, line = "head" if lasting(memory) else "near", line_of(memory, zone, self.count)
+        where, line = _where(memory), line_of(memory, zone, self.count)
         opening = 0 if self.lines[where] else self._opening(self.titles[where])
         if line.tokens + opening <= self.budget:
             self.budget -= line.tokens + opening
@@ -165,7 +168,9 @@ class _Page:
             self.lines[where].append(line)
 
     def take_section(self, order: int, section: Section) -> None:
-        """Take what fits of a section, from its first line on."""
+        """Take what fits of a section, from its first line on, unless what it is made of stands there already."""
+        if section.memory_ids and self.ids.issuperset(section.memory_ids):
+            return
         left, taken = self.budget - self._opening(section.title), list[str]()
         for line in map(neutralise, section.lines):
             left -= self.count(line) + 1
@@ -178,6 +183,7 @@ class _Page:
         self.sections.append((order, block))
         self.budget -= block.tokens
         self.ids |= set(section.memory_ids)
+        self.told |= set(section.sources)
 
     def blocks(self) -> tuple[Block, ...]:
         """What was taken, in the order of the prompt."""
@@ -204,3 +210,8 @@ class _Page:
     def _block(self, where: str, title: str, lines: Sequence[str], memory_ids: tuple[str, ...]) -> Block:
         text = f"{title}\n{fence(lines, self.new_boundary())}"
         return Block(place=where, title=title, text=text, memory_ids=memory_ids, tokens=self.count(text))
+
+
+def _where(memory: Memory) -> str:
+    """Head or near. A wish for once, or for the task at hand, is not what the user always wants."""
+    return "head" if lasting(memory) and memory.tier not in (Tier.SESSION, Tier.WORKING) else "near"

@@ -25,7 +25,7 @@ from datetime import datetime
 
 from mnemic.domain.asked import Asked
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
-from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.language.segment import plain
 from mnemic.language.verdict import Leaning, Verdict, verdict
@@ -188,13 +188,15 @@ def _instead(heard: Heard) -> str:
 
 
 def _held(heard: Heard, known: Known) -> list[Memory]:
-    """The memories of the answer, in its order, as they stand now; what the guard holds is left out."""
+    """The memories of the answer, in its order, as they stand now; what the guard holds is left out, and
+    what rooms keep, which says what others say."""
     found = [known.find(id) for id in heard.asked.memory_ids]
     agents = (heard.turn.agent,) if heard.turn.agent is not None else None
     return [
         memory
         for memory in found
         if memory is not None
+        and memory.kind not in ROOM_KINDS
         and memory.status is not Status.QUARANTINED
         and (agents is None or memory.agent in agents)
         and heard.turn.source not in memory.sources
