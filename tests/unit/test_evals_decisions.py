@@ -255,8 +255,8 @@ def test_pairs_ask_the_same_within_different_tasks(sort: str) -> None:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['half']}-{row['id']}")
 def test_a_scenario_is_sound(row: dict[str, Any]) -> None:
     """12 to 45 turns in order of time, before the request, half of them the user's; one to three needed. These alone
-    decide right, so does all that was said for the task and still holds; without any of them the action is another; nothing else says
-    what the right action needs; and without memory the last option is taken, which is wrong."""
+    decide right, so does all that was said for the task and still holds; without any of them the action is another;
+    nothing else says what the right action needs; and without memory the last option is taken, which is wrong."""
     one = scenario(row)
     content = {turn["id"]: turn["content"] for turn in one.said}
     times = [turn["time"] for turn in one.said]
