@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mnemic.errors import TokenizerUnavailable
@@ -110,6 +110,7 @@ def test_tokens_are_estimated_by_script(text: str, cost: int) -> None:
     assert tokens.count(text) == cost
 
 
+@example("¹A", "AAA")
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_parts_never_count_less_than_the_whole(one: str, other: str) -> None:
     """What is put together of counted parts keeps within the sum."""

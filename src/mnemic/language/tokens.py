@@ -21,7 +21,7 @@ from mnemic.language.detect import HAN, HANGUL, KANA
 
 _IDEOGRAPH = f"{HAN}{KANA}{HANGUL}"
 _PIECES = re.compile(
-    f"([{_IDEOGRAPH}])|([A-Za-z]+)|([^\\W\\d_{_IDEOGRAPH}]+)|(\\d+)|([!-/:-@\\[-`{{-~]+)|(\\n\\s*)|(\\S)"
+    f"([{_IDEOGRAPH}])|([A-Za-z]+)|([^\\W\\d_A-Za-z{_IDEOGRAPH}]+)|(\\d+)|([!-/:-@\\[-`{{-~]+)|(\\n\\s*)|(\\S)"
 )
 
 LETTERS_PER_TOKEN = 7  # English words average 1.1 tokens with byte-pair vocabularies of 100,000 and more
