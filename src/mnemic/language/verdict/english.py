@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mnemic.language.verdict.said import ANY, TOLD, After, Leaning, Rule
+from mnemic.language.verdict.said import TOLD, After, Leaning, rule
 
 _END = (
     r"(?:[ ,]+(?:then|now|too|indeed|as always|as usual|again|this time|all right|alright|mate|man|buddy|thanks?"
@@ -31,21 +31,8 @@ _ANSWERS = (
 _WORD = r"[^\W\d_][\w'-]*"
 
 
-def _rule(
-    leaning: Leaning,
-    confidence: float,
-    pattern: str,
-    *,
-    plain: bool = False,
-    lasting: bool = False,
-    after: frozenset[After] = ANY,
-) -> Rule:
-    compiled = re.compile(pattern, re.IGNORECASE)
-    return Rule(pattern=compiled, leaning=leaning, confidence=confidence, plain=plain, lasting=lasting, after=after)
-
-
 _LASTING = (
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         r"you(?:'ve|'re| have| are)?(?: (?:just|still|always|keep|again))* (?:mis-?remember(?:ed|ing)?"
@@ -54,7 +41,7 @@ _LASTING = (
         plain=True,
         lasting=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         rf"(?:please,? )?(?:don't|do not|never|stop)(?: you)?(?: ever)? (?:do(?:ing)?|say(?:ing)?|call(?:ing)? me"
@@ -63,7 +50,7 @@ _LASTING = (
         plain=True,
         lasting=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         r"(?:please,? )?(?:from now on|in (?:the )?future|next time|going forward),? (?:please,? )?(?:don't|do not"
@@ -72,21 +59,21 @@ _LASTING = (
         plain=True,
         lasting=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.8,
         rf"(?:please,? )?(?:stop|quit) (?:doing|saying|assuming) (?:that|this|it){_END}",
         plain=True,
         lasting=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.8,
         rf"(?:please,? )?(?:don't|do not|never) (?:ever )?{_ANSWERS} (?P<about>[^,.!;:]{{2,40}}?)(?: to me)? {_AGAIN}"
         rf"{_END}",
         lasting=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.75,
         r"(?:please,? )?(?:stop|quit) (?:suggesting|recommending|offering me|showing me|bringing up|mentioning) "
@@ -96,9 +83,9 @@ _LASTING = (
 )
 
 _WRONG = (
-    _rule(Leaning.WRONG, 0.95, rf"(?:{_NOT} |not )(?:at all |exactly |quite |really )*{_WANTED}", plain=True),
-    _rule(Leaning.WRONG, 0.9, rf"that's wrong(?: there)?{_END}", plain=True),
-    _rule(
+    rule(Leaning.WRONG, 0.95, rf"(?:{_NOT} |not )(?:at all |exactly |quite |really )*{_WANTED}", plain=True),
+    rule(Leaning.WRONG, 0.9, rf"that's wrong(?: there)?{_END}", plain=True),
+    rule(
         Leaning.WRONG,
         0.85,
         rf"{_THAT} (?:(?:all|so|still|just|plain|simply|completely|totally|entirely|absolutely|also|again|clearly) )*"
@@ -106,28 +93,28 @@ _WRONG = (
         rf"|nonsense|rubbish|garbage|unhelpful|no help|no good|old news|no longer (?:true|right|correct|the case)"
         rf"|the (?:wrong|opposite)(?: \w+)?|the wrong way round|my old \w+|terrible|way off|off){_END}",
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         rf"{_NOT} (?:(?:even|at all|quite|really|entirely|exactly|actually|remotely) )*(?:right|it|true|correct"
         rf"|accurate|helpful|the (?:one|case|point|right \w+)|how it (?:is|was)|like that|so|useful|good enough"
         rf"|working for me){_END}",
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.75,
         rf"{_NOT} (?P<about>(?:my|the) (?!problem|question|fault|first|last|best|worst|end|business|thing|kind|only"
         rf"|same|reason)(?:[^,.!;:\s]+ ){{0,3}}?[^,.!;:\s]+){_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         r"you(?:'ve| have|'re)?(?: (?:just|still|always|keep|again))* (?:got|get|getting|had|have) "
         rf"(?:it|that|this|me|them|things|everything|the \w+|my \w+)(?: all| completely| totally)? wrong{_END}",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.9,
         r"you(?:'ve| have)?(?: (?:just|still|again|completely|totally|clearly))* (?:misunderst(?:ood|and)|misread"
@@ -136,127 +123,127 @@ _WRONG = (
         r"|you(?:'re| are| keep)(?: still)? (?:mixing|confusing) (?:me|this|that|it|them|up)",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.8,
         rf"you(?:'re| are) (?:(?:so|still|just|quite|completely|totally) )*(?:wrong|mistaken)"
         rf"(?: about (?:that|this|it|me|my [^,.!;]+))?{_END}",
         plain=True,
     ),
-    _rule(Leaning.WRONG, 0.75, rf"you(?:'ve)?(?: just)? (?:forgot|forgotten)(?: (?:that|it|about (?:it|that)))?{_END}"),
-    _rule(
+    rule(Leaning.WRONG, 0.75, rf"you(?:'ve)?(?: just)? (?:forgot|forgotten)(?: (?:that|it|about (?:it|that)))?{_END}"),
+    rule(
         Leaning.WRONG,
         0.8,
         r"i(?:'ve)? (?:never|didn't|did not|don't think i) (?:ever )?(?:said?|told you|asked?(?: you)? for|wanted?"
         rf"|meant?|mentioned?|ordered?) (?:any of )?(?:that|this|it|such a thing|anything like that){_END}",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.75,
         rf"(?:i don't think|i doubt|don't think) (?:that's|it's|this is|that is|so is that) (?:quite )?(?:right|it|true"
         rf"|correct|what i (?:meant|wanted|said)){_END}",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.8,
         rf"(?:completely |totally |all |just |plain |simply |still |quite )*(?:wrong|incorrect"
         rf"|false)(?: (?:answer|one|guess|way round|again))?{_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.7,
         rf"wrong (?P<about>(?!way|number|side|turn|end|person\b)(?:{_WORD} )?{_WORD}){_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.7,
         rf"not (?P<about>(?:the|my|in|at|on|for|by|with|to) (?!best|worst|first|last|moment|same|least|all\b|bad)"
         rf"(?:[^,.!;:\s]+ ){{0,3}}?[^,.!;:\s]+){_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.7,
         rf"not (?:quite|right|correct|true|helpful|like that|this one|that one|that|useful"
         rf"|it){_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.75,
         r"i (?:meant|said|asked for|wanted|was asking about) (?!to\b|it\b|that\b|what|yes|no\b)"
         r"(?:[^,.!;:\s]+ ){0,7}?[^,.!;:\s]+,? not\b",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.7,
         r"(?:(?:no|nope|nah)[ ,.!]+)+(?:i (?:said|meant|told you|asked)\b(?! (?:no|yes)\b)|it(?:'s| is) (?!ok|fine|all"
         r"|not|good|me\b)|it was\b|they're\b|my \w+(?: \w+)? (?:is|are|was)\b)",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.WRONG, 0.7, r"i(?:'ve)? (?:already )?told you (?:already|that|before|twice|so many times)", after=TOLD
     ),
-    _rule(Leaning.WRONG, 0.7, r"i (?:meant|was talking about|was asking (?:about|for)) (?:the|my|a|an|\d)", after=TOLD),
-    _rule(
+    rule(Leaning.WRONG, 0.7, r"i (?:meant|was talking about|was asking (?:about|for)) (?:the|my|a|an|\d)", after=TOLD),
+    rule(
         Leaning.WRONG,
         0.8,
         rf"(?:{_THAT} )?(?:no help|no use|useless|unhelpful|not helpful|hopeless"
         rf"|(?:bad|terrible|awful|poor|stupid|useless|lousy) (?:answer|advice|suggestion|idea|guess|reply|response))"
         rf"(?: at all)?{_END}",
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.85,
         rf"(?:that|this|it) (?:didn't|doesn't|did not|does not) (?:really )?(?:help|work|answer"
         rf"(?: (?:my|the) question)?)(?: me)?(?: (?:at all|much|one bit))?{_END}",
     ),
-    _rule(
+    rule(
         Leaning.WRONG,
         0.8,
         rf"you(?:'re| are) not (?:helping|listening|right)(?: \w+)?{_END}|you don't listen{_END}",
         plain=True,
     ),
-    _rule(Leaning.WRONG, 0.65, rf"(?:nice|good) try{_END}|thanks for nothing{_END}|try again{_END}", after=TOLD),
-    _rule(Leaning.WRONG, 0.9, r"[\U0001f44e\u274c]"),
+    rule(Leaning.WRONG, 0.65, rf"(?:nice|good) try{_END}|thanks for nothing{_END}|try again{_END}", after=TOLD),
+    rule(Leaning.WRONG, 0.9, r"[\U0001f44e\u274c]"),
 )
 
 _HELPED = (
-    _rule(
+    rule(
         Leaning.HELPED,
         0.95,
         rf"(?:{_THAT} |it was )?(?:{_SURELY})?(?:exactly |precisely |just ){_WANTED}",
         plain=True,
     ),
-    _rule(Leaning.HELPED, 0.9, rf"{_THAT} (?:{_SURELY})?{_WANTED}{_END}", plain=True),
-    _rule(
+    rule(Leaning.HELPED, 0.9, rf"{_THAT} (?:{_SURELY})?{_WANTED}{_END}", plain=True),
+    rule(
         Leaning.HELPED,
         0.9,
         rf"{_THAT} (?:{_SURELY})(?:it|the one|spot on|bang on|helpful|useful|how i (?:like|want|take) it|just the thing"
         r"|the right one|a (?:great|good|perfect) (?:answer|suggestion|idea|choice|find)|a (?:big|great) help)"
         rf"{_END}",
     ),
-    _rule(Leaning.HELPED, 0.85, rf"{_THAT} (?:{_SURELY})(?:right|correct|perfect|accurate|exact){_END}", after=TOLD),
-    _rule(Leaning.HELPED, 0.85, rf"{_THAT} (?:{_SURELY})(?:perfect|brilliant){_END}"),
-    _rule(
+    rule(Leaning.HELPED, 0.85, rf"{_THAT} (?:{_SURELY})(?:right|correct|perfect|accurate|exact){_END}", after=TOLD),
+    rule(Leaning.HELPED, 0.85, rf"{_THAT} (?:{_SURELY})(?:perfect|brilliant){_END}"),
+    rule(
         Leaning.HELPED,
         0.85,
         rf"(?:exactly|precisely|spot on|spot-on|bang on|absolutely right|dead right|quite right"
         rf"|nailed it|bingo|bull's-?eye)(?: (?:right|that|it|so|this|like that|that one))?{_END}",
         after=TOLD,
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.8,
         rf"(?:exactly|precisely) (?:right|that|it|so|this|like that|that one|this one)"
         rf"{_END}|spot[ -]on{_END}|nailed it{_END}",
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.85,
         rf"you(?:'re| are| were) (?:{_SURELY})(?:right|correct)"
@@ -264,7 +251,7 @@ _HELPED = (
         rf"|there|as usual|i (?:did|do|said|was|am|had)\b[^,.!;]*|that i\b[^,.!;]*))?{_END}",
         plain=True,
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.9,
         rf"you(?:'ve| have)? (?:(?:got|nailed|hit) (?:it|that)(?: (?:{_SURELY})(?:right|spot on|in one))?"
@@ -273,13 +260,13 @@ _HELPED = (
         rf"|know me (?:so |too |really )?well|(?:really |actually )?remembered (?:that |my |how |what )[^,.!;]{{2,60}})"
         rf"{_END}",
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.8,
         rf"(?:well remembered|(?:good|great|excellent|impressive) (?:memory|answer|suggestion|pick"
         rf"|choice|call|catch|find|recall)|good thing you remembered){_END}",
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.8,
         rf"(?:(?:that|this|it|you|which)(?:'s| has|'ve| have)? )?(?:really |actually )?(?:helped"
@@ -287,28 +274,28 @@ _HELPED = (
         r"(?: (?:a lot|out|so much|a great deal|tremendously))?"
         rf"{_END}",
     ),
-    _rule(Leaning.HELPED, 0.75, rf"(?:very|super|really|so|most|extremely|incredibly) (?:helpful|useful){_END}"),
-    _rule(
+    rule(Leaning.HELPED, 0.75, rf"(?:very|super|really|so|most|extremely|incredibly) (?:helpful|useful){_END}"),
+    rule(
         Leaning.HELPED,
         0.75,
         rf"(?:just )?(?:perfect|flawless|brilliant|exactly perfect)(?: (?:answer|choice|pick))?"
         rf"{_END}",
     ),
-    _rule(Leaning.HELPED, 0.75, rf"(?:{_SURELY})correct{_END}", after=TOLD),
-    _rule(Leaning.HELPED, 0.7, rf"(?:{_SURELY})(?:right|true|yes|indeed){_END}", after=frozenset({After.CHECK})),
-    _rule(
+    rule(Leaning.HELPED, 0.75, rf"(?:{_SURELY})correct{_END}", after=TOLD),
+    rule(Leaning.HELPED, 0.7, rf"(?:{_SURELY})(?:right|true|yes|indeed){_END}", after=frozenset({After.CHECK})),
+    rule(
         Leaning.HELPED,
         0.85,
         r"(?:(?:i|we)(?:'ve| have)? )?(?:(?:just|already) )*(?:booked|ordered|reserved|bought|paid for|confirmed)"
         rf" (?:it|that one|that|this one|them|both|the (?:room|table|flight|ticket|tickets|hotel|seat|seats)){_END}",
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.8,
         rf"(?:it's|it is|that's|all|and)? ?(?:booked|reserved|ordered|all booked){_END}",
         after=frozenset({After.STATEMENT, After.OFFER}),
     ),
-    _rule(
+    rule(
         Leaning.HELPED,
         0.75,
         r"(?:(?:i'll|i will|we'll|let's|let me|i'd like to|i want to|please|then) )*(?:take|book|go with|order"
@@ -316,7 +303,7 @@ _HELPED = (
         rf"{_END}",
         after=frozenset({After.STATEMENT, After.OFFER}),
     ),
-    _rule(Leaning.HELPED, 0.9, r"[\U0001f44d\U0001f4af\U0001f44c\u2705][\U0001f3fb-\U0001f3ff]?"),
+    rule(Leaning.HELPED, 0.9, r"[\U0001f44d\U0001f4af\U0001f44c\u2705][\U0001f3fb-\U0001f3ff]?"),
 )
 
 RULES = (*_LASTING, *_WRONG, *_HELPED)

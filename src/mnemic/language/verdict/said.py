@@ -83,6 +83,20 @@ _SENTENCE = re.compile(r"(?:[^.!?;~\n]|[.](?=\d))+[.!?;~\n]*|[?!]+")
 _CLAUSE = re.compile(r",\s*|\s+[-–—]+\s*|[—–]+\s*|:\s*")
 
 
+def rule(
+    leaning: Leaning,
+    confidence: float,
+    pattern: str,
+    *,
+    plain: bool = False,
+    lasting: bool = False,
+    after: frozenset[After] = ANY,
+) -> Rule:
+    """A rule of a language, by its pattern."""
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return Rule(pattern=compiled, leaning=leaning, confidence=confidence, plain=plain, lasting=lasting, after=after)
+
+
 def folded(text: str) -> str:
     """A text of the same length with full-width letters and signs as their twins."""
     return text.translate(_FOLDED)
