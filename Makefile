@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel test test-model lint types layers unit evals ablation bench bench-peers train clean
+.PHONY: setup demo travel year kills test test-model lint types layers unit evals ablation bench bench-peers train clean
 
 setup: $(STAMP)
 
@@ -26,6 +26,10 @@ demo: setup
 # A travel assistant that lives in its memory for three weeks, in both languages; with MNEMIC_MODEL a model decides.
 travel: setup
 	@$(BIN)/python -m examples.travel
+
+# A year of a user's life in both languages, with its nights, checked at each month's end. Writes out/year.json.
+year: setup
+	$(BIN)/python -m evals.year --workers 2 --out out/year.json
 
 test: lint types layers unit
 

@@ -10,6 +10,7 @@ from evals.gold import KIND
 from evals.recall_tables import table
 from evals.report import between, shown
 from evals.words import Words
+from evals.year.shown import year_months
 
 REMAINING_MAX = 15  # constructions listed for one set; the report has them all
 LANGUAGES = ("zh", "en")
@@ -114,6 +115,7 @@ TABLES: Mapping[str, Callable[[str, Report, Words], str]] = {
         *(recall_tables.recall_by_language, recall_tables.recall_by_category, recall_tables.recall_by_form),
         *(recall_tables.recall_of, recall_tables.recall_short, recall_tables.chances, recall_tables.terms),
         *(recall_tables.latency, recall_tables.ablation),
+        year_months,
     )
 }
 """By the name that markers use."""

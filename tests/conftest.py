@@ -54,6 +54,7 @@ def assembled(
     *,
     clock: Ticking | None = None,
     embedder: Embedder | None = None,
+    former: Embedder | None = None,
     model: LanguageModel | None = None,
     reranker: Reranker | None = None,
     asked: LanguageModel | None = None,
@@ -68,6 +69,7 @@ def assembled(
             Parts(
                 store=store,
                 embedder=embedder or HashingEmbedder(),
+                former=former,
                 clock=clock or Ticking(),
                 settings=settings.load(**({"background": False, "lock_wait_s": 20.0} | given)),
                 zone=ZoneInfo(zone),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mnemic.memory import UserMemory as UserMemory
     from mnemic.settings import Settings as Settings
     from mnemic.wiring import open as open
+    from mnemic.wiring import restore as restore
 
 __version__ = "0.1.0"
 
@@ -58,6 +59,7 @@ _HOME = {
     "UserMemory": "memory",
     "WriteReport": "domain.changes",
     "open": "wiring",
+    "restore": "wiring",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list of strings all the same

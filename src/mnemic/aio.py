@@ -16,6 +16,8 @@ from mnemic.safety.access import Actor
 from mnemic.sessions import SessionMemory
 from mnemic.skills import Skills
 from mnemic.tasks import Tasks
+from mnemic.tending import Upkeep
+from mnemic.transferring import Transfer, WholeTransfer
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -126,6 +128,40 @@ class AsyncTasks:
         self.abandon = in_thread(tasks.abandon)
 
 
+class AsyncUpkeep:
+    """The verbs of `Upkeep`, awaited."""
+
+    def __init__(self, upkeep: Upkeep) -> None:
+        self.sweep = in_thread(upkeep.sweep)
+        self.consolidate = in_thread(upkeep.consolidate)
+        self.distill = in_thread(upkeep.distill)
+        self.digest = in_thread(upkeep.digest)
+        self.decay = in_thread(upkeep.decay)
+        self.apply = in_thread(upkeep.apply)
+        self.pin = in_thread(upkeep.pin)
+        self.unpin = in_thread(upkeep.unpin)
+        self.jobs = in_thread(upkeep.jobs)
+        self.letters = in_thread(upkeep.letters)
+        self.retry = in_thread(upkeep.retry)
+
+
+class AsyncTransfer:
+    """The verbs of `Transfer`, awaited."""
+
+    def __init__(self, transfer: Transfer) -> None:
+        self.export = in_thread(transfer.export)
+        self.survey = in_thread(transfer.survey)
+        self.import_ = in_thread(transfer.import_)
+
+
+class AsyncWholeTransfer(AsyncTransfer):
+    """The verbs of `WholeTransfer`, awaited."""
+
+    def __init__(self, transfer: WholeTransfer) -> None:
+        super().__init__(transfer)
+        self.backup = in_thread(transfer.backup)
+
+
 class AsyncUserMemory:
     """One user's memory with the verbs of `UserMemory`, awaited."""
 
@@ -161,6 +197,8 @@ class AsyncUserMemory:
         self.tasks = AsyncTasks(user.tasks)
         self.profile = AsyncPortrait(user.profile)
         self.skills = AsyncSkills(user.skills)
+        self.transfer = AsyncTransfer(user.transfer)
+        self.upkeep = AsyncUpkeep(user.upkeep)
 
     def session(self, id: str) -> AsyncSessionMemory:
         """One conversation: what of it goes into a model's window, and what the rest comes to."""
@@ -173,6 +211,13 @@ class AsyncMemory:
     def __init__(self, opened: OpenMemory) -> None:
         self._opened = opened
         self.run_due = in_thread(opened.run_due)
+        self.transfer = AsyncWholeTransfer(opened.transfer)
+        self.reembed = in_thread(opened.reembed)
+        self.work = in_thread(opened.work)
+        self.stop = opened.stop
+        self.watch = opened.watch
+        self.doctor = in_thread(opened.doctor)
+        self.users = in_thread(opened.users)
         self.close = in_thread(opened.close)
 
     def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> AsyncUserMemory:

@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
+from threading import Event
 
 from mnemic.domain import scoring
 from mnemic.domain.asked import Need
 from mnemic.domain.changes import Receipt, WriteReport
 from mnemic.domain.query import Trace
-from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
-from mnemic.errors import MnemicError, StoreClosed, StoreUnavailable
+from mnemic.domain.upkeep import Progress, UpkeepReport
+from mnemic.errors import StoreClosed, StoreUnavailable
 from mnemic.index.growing import Growing
 from mnemic.index.nearest import GraphFiles
 from mnemic.index.shelves import Shelves
-from mnemic.language import meaning, tokens
+from mnemic.language import meaning, recurring, tokens
 from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Store
 from mnemic.reading.cache import Kept
 from mnemic.reading.pipeline import Reading
@@ -27,14 +28,17 @@ from mnemic.reading.recipes import recipes
 from mnemic.reading.remembered import USERS_MAX, Questions, Traces, Uses
 from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
-from mnemic.upkeep import prefetch
+from mnemic.upkeep import owners, prefetch
 from mnemic.upkeep.forgetting import Forgotten
+from mnemic.upkeep.jobs import Jobs
+from mnemic.upkeep.leases import Leases
 from mnemic.upkeep.portrait import Portraying, portray_due
+from mnemic.upkeep.queue import TurnQueue
+from mnemic.upkeep.schedule import expressions
+from mnemic.upkeep.tending import Tending
 from mnemic.upkeep.worker import GRACE_S, REST_S, Worker
 from mnemic.writing.pipeline import Writing
 
-BATCH_TURNS = 200  # turns understood in one transaction
-BATCH_USERS = 50  # users the worker asks for at a time
 SYSTEM = "mnemic"  # the actor of what the memory does by itself
 
 log = logging.getLogger("mnemic")
@@ -56,6 +60,7 @@ class Parts:
     model: LanguageModel | None = None  # finds statements (W3), where one is set
     reranker: Reranker | None = None  # reads the best candidates of a search (R4), where one is set
     asked: LanguageModel | None = None  # what a search has missed (R8), where that is set
+    former: Embedder | None = None  # made the vectors that are not made anew yet (U7)
     count: Callable[[str], int] = tokens.count  # tokens of a text, as the model counts them that will read it
     file_reader: FileReader | None = None  # says what files hold in words (M9), where one is set
     folder: Path | None = None  # for what is derived from the store and may be deleted; None: it is not kept
@@ -72,7 +77,9 @@ class Core:
             reading=parts.store.reading,
             background=parts.settings.background,
         )
-        self.shelves = Shelves(parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000, growing=self.growing)
+        self.shelves = Shelves(
+            parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000, growing=self.growing, former=parts.former
+        )
         self.schemas = Schemas()
         self.writing = Writing(
             store=parts.store,
@@ -101,9 +108,34 @@ class Core:
         self.traces = Traces(parts.settings.traces_max)
         self.uses = Uses()
         self.questions = Questions()
-        self.worker = Worker(self.run_due, rest_s=REST_S if parts.settings.asked_max else None)
+        self.watchers: list[Callable[[Progress], None]] = []
+        self.stopping = Event()
+        self.owner = owners.begin()
+        leases = Leases(store=parts.store, settings=parts.settings, owner=self.owner)
+        self.queue = TurnQueue(
+            writing=self.writing,
+            leases=leases,
+            clock=parts.clock,
+            settings=parts.settings,
+            actor=SYSTEM,
+            stopping=self.stopping,
+            tell=self.tell,
+        )
+        self.jobs = Jobs(
+            tending=Tending(writing=self.writing, count=parts.count),
+            leases=leases,
+            clock=parts.clock,
+            schedules=expressions(parts.settings),
+            actor=SYSTEM,
+            stopping=self.stopping,
+            tell=self.tell,
+            before=self.write_uses,
+            after=self.tended,
+        )
+        self.worker = Worker(self.work, rest_s=self._rest_s)
         self._due: dict[Scope, tuple[int, list[Need]]] = {}  # by hour
         self._portrayed_hour: float | None = None
+        self._tended_minute: int | None = None
         self._looked_back = False  # who asked before this memory was opened is known
         self._closing = False
         self._closed = False
@@ -119,28 +151,68 @@ class Core:
             raise StoreClosed
 
     def run_due(self) -> int:
-        """Understand every turn that waits in the log, of any user. Returns how many there were. Profiles that are due
-        are made then.
+        """Understand every turn that waits in the log, of any user, those that rest after a failure as well, and do
+        what is due by the schedules. Returns how many turns there were.
 
         One user's trouble does not keep the others waiting: its error is raised when they are done, and its turns stay.
         """
         self.check_open()
+        if not self._closing:
+            self.stopping.clear()
+        failed: dict[Scope, Exception] = {}
+        done = self._run_due(failed, eager=True)
+        if failed:
+            raise next(iter(failed.values()))
+        return done
+
+    def work(self) -> int:
+        """What the worker does each time: the same, but for what rests after a failure. What failed has been logged and
+        rests."""
+        self.check_open()
+        return self._run_due({}, eager=False)
+
+    def _run_due(self, failed: dict[Scope, Exception], *, eager: bool) -> int:
         if self._unpurged:
             self.purge()
-        done, failed = 0, {}
-        while scopes := [scope for scope in self.parts.store.backlog(BATCH_USERS) if scope not in failed]:
-            for scope in scopes:
-                try:
-                    done += self._understand_waiting(scope)
-                except MnemicError as error:
-                    failed[scope] = error
+        done = self.queue.run(failed, eager=eager)
+        self.tend(failed, eager=eager)
+        self.reembed(failed, eager=eager)
         self.portray()
         self.warm()
         if not self.parts.settings.background:
             self.growing.run()
-        if failed:
-            raise next(iter(failed.values()))
         return done
+
+    def tend(self, failed: dict[Scope, Exception], *, eager: bool = False) -> int:
+        """Run the scheduled jobs that are due; looked for at most once a minute, unless `eager`. Returns how many came
+        to their end."""
+        minute = int(self.parts.clock.now().timestamp() // 60)
+        if minute == self._tended_minute and not eager:
+            return 0
+        self._tended_minute = minute
+        done = self.jobs.run(failed, eager=eager)
+        if self._unpurged:
+            self.purge()
+        return done
+
+    def reembed(self, failed: dict[Scope, Exception] | None = None, *, eager: bool = True) -> int:
+        """Make vectors of another embedder anew, of every user (U7). Returns how many. Without `failed` the first error
+        is raised once the others are done."""
+        errors: dict[Scope, Exception] = {} if failed is None else failed
+        done = self.jobs.reembed(errors, eager=eager)
+        if failed is None and errors:
+            raise next(iter(errors.values()))
+        return done
+
+    def tended(self, report: UpkeepReport) -> None:
+        """Take note of what a job did: what it removed for good is to be unreadable in the files."""
+        if not report.dry_run and any(step.purge or step.turns for step in report.steps):
+            self._unpurged = True
+
+    def tell(self, progress: Progress) -> None:
+        """Let whoever watches know how far a job has come."""
+        for watcher in tuple(self.watchers):
+            watcher(progress)
 
     def portray(self) -> int:
         """Make the profiles that are due (M7); looked for at most once an hour. Returns how many were made."""
@@ -205,6 +277,7 @@ class Core:
         self.shelves.drop(scope)
         self.kept.forget(scope)
         meaning.forget()
+        recurring.forget()
         self._unpurged = True
         self.purge()
 
@@ -226,11 +299,13 @@ class Core:
         if self._closed:
             return
         self._closing = True
+        self.stopping.set()
         self.growing.close()
         self.worker.close()
         for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes())):
             self.write_uses(scope)
         self._closed = True
+        owners.end(self.owner)
         try:
             if self._unpurged:
                 self.purge()
@@ -257,9 +332,12 @@ class Core:
                 self.reading.recall(reader, question, known.get(need.recipe, known["balanced"]))
         return len(needs)
 
-    def _understand_waiting(self, scope: Scope) -> int:
-        with self.parts.store.reading(scope) as reader:
-            waiting = reader.turns(state=TurnState.PENDING)[:BATCH_TURNS]
-        report = WriteReport(session="")
-        self.writing.understand(scope, waiting, report, now=self.parts.clock.now(), actor=SYSTEM)
-        return len(waiting)
+    def _rest_s(self) -> float | None:
+        """How long the worker may rest: until the next schedule, or a turn that failed may be tried again."""
+        settings, now = self.parts.settings, self.parts.clock.now()
+        rests = [REST_S] if settings.asked_max else []
+        if (at := self.jobs.next_at(now)) is not None:
+            rests.append((at - now).total_seconds() + 1)
+        if self.parts.store.backlog(1):
+            rests.append(max(settings.retry_s, 1.0))
+        return min(rests, default=None)

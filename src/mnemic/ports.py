@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +14,18 @@ from numpy.typing import NDArray
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import BlobInfo, FileText
 from mnemic.domain.changes import History, Link
+from mnemic.domain.diagnosis import Diagnosis, RowKey
 from mnemic.domain.entity import Mention
+from mnemic.domain.held import Audited, Row
 from mnemic.domain.indexed import IndexEntry, Refresh, Renewal
 from mnemic.domain.judgement import Judgement
+from mnemic.domain.model import Reply as Reply
+from mnemic.domain.model import Signal as Signal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.examination import Examination
 
 Vectors = NDArray[np.float32]
 QUESTION_VECTORS_MAX = 100
@@ -32,21 +38,6 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """The present moment, timezone-aware."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signal:
-    """One similarity inside a vector: the columns [start, stop), of unit length by themselves.
-
-    `mean` and `deviation` describe the cosine of a question with memories that have nothing to do with it. They place a
-    score on a common scale when a user has too few memories to tell from their own spread.
-    """
-
-    name: str
-    start: int
-    stop: int
-    mean: float
-    deviation: float
 
 
 class Embedder(Protocol):
@@ -74,14 +65,6 @@ class Embedder(Protocol):
     def questions(self, texts: Sequence[str]) -> Vectors:
         """Vectors to find with, shape (len(texts), size)."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """What a chat model answered. `truncated`: the answer was cut off at a limit of length."""
-
-    text: str
-    truncated: bool = False
 
 
 class Judge(Protocol):
@@ -181,9 +164,15 @@ class Reader(Protocol):
         ...
 
     def turns(
-        self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None
+        self,
+        *,
+        session: str | None = None,
+        state: TurnState | None = None,
+        first: int | None = None,
+        last: int | None = None,
     ) -> list[Turn]:
-        """Turns in order of position. `last`: only the newest that many, still in order."""
+        """Turns in order of position. `first`: only the oldest that many; `last`: only the newest that many, still in
+        order."""
         ...
 
     def turn(self, source: Source) -> Turn | None:
@@ -229,6 +218,36 @@ class Reader(Protocol):
 
     def turns_with_files(self) -> list[Turn]:
         """Turns that files came with, in order of position. It costs what there is of them."""
+        ...
+
+    def jobs(self) -> list[JobState]:
+        """Where the user's jobs stand, by name; those that ran or failed before."""
+        ...
+
+    def job(self, job: Job) -> JobState:
+        """Where one job stands; of one that never ran, a blank."""
+        ...
+
+    def letters(self) -> list[Letter]:
+        """Turns that could not be understood, dead ones and those that are tried again, in order of the log."""
+        ...
+
+    def began(self) -> datetime | None:
+        """When the first turn or memory that is held about the user was recorded; None of a user nothing is held of."""
+        ...
+
+    def examining(self) -> AbstractContextManager[Examination]:
+        """The rows themselves, broken ones included, in the same snapshot. For the doctor only."""
+        ...
+
+    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+        """Every row of the user, read as it is taken, sort by sort in the order of `domain.held.ROWS`: what an export
+        carries. Turns in order of position, history and audit of sequence, the others of their keys. `vectors`: with
+        the memories' vectors."""
+        ...
+
+    def numbers(self) -> tuple[int, int]:
+        """The newest position and the newest sequence that were ever given; 0 of a user of whom nothing is held."""
         ...
 
     def counts(self) -> Mapping[str, int]:
@@ -305,6 +324,27 @@ class Writer(Reader, Protocol):
         """Remove files; who names them is the caller's business. Returns how many there were."""
         ...
 
+    def keep_job(self, state: JobState) -> None:
+        """Note where a job stands, instead of what was noted of it. Of a user of whom nothing is held, nothing is
+        noted."""
+        ...
+
+    def keep_letter(self, letter: Letter) -> None:
+        """Note that a turn could not be understood, instead of what was noted of it; a dead letter leaves the queue."""
+        ...
+
+    def drop_letters(self, of: Iterable[Source]) -> int:
+        """Remove letters; the turns stay as they are. Returns how many there were."""
+        ...
+
+    def begin(self, salt: str) -> None:
+        """Begin a user of whom nothing is held with this salt (`domain.held.salt_of`); of any other it does nothing."""
+        ...
+
+    def replay(self, rows: Iterable[Turn | History | Audited]) -> None:
+        """Write new rows with the positions and sequences they bear; what is given later comes after them."""
+        ...
+
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history, links and votes. Returns the history rows removed."""
         ...
@@ -315,6 +355,15 @@ class Writer(Reader, Protocol):
 
     def forget_user(self) -> None:
         """Remove every row of the user, from every table."""
+        ...
+
+    def recount(self) -> None:
+        """Lift the user's running numbers to what rows hold, and draw a blank epoch anew; the user's row is made where
+        it is missing. For the doctor only."""
+        ...
+
+    def strike(self, rows: Sequence[RowKey]) -> int:
+        """Remove rows that belong to nothing. For the doctor only. Returns how many there were."""
         ...
 
 
@@ -333,8 +382,28 @@ class Store(Protocol):
         """
         ...
 
-    def backlog(self, limit: int) -> list[Scope]:
-        """Users with turns not yet understood, longest waiting first. For the worker only."""
+    def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
+        """Users with turns not yet understood, longest waiting first. For the worker only.
+
+        Args:
+            at: without those whose turns rest at this moment after a failure.
+        """
+        ...
+
+    def due(
+        self,
+        job: Job,
+        *,
+        since: datetime | None = None,
+        note: str | None = None,
+        at: datetime,
+        resting: bool = False,
+        after: Scope | None,
+        limit: int,
+    ) -> list[Scope]:
+        """Users whose job is due at a moment, in order of tenant and id, from the one after: those of whom it last came
+        to its end before `since`, or with a note other than `note`, or never did; without those that rest after a
+        failure, unless `resting`. For the worker only."""
         ...
 
     def askers(self, limit: int) -> list[Scope]:
@@ -343,6 +412,25 @@ class Store(Protocol):
 
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom anything is held, in order of tenant and id, from the one after. For the worker only."""
+        ...
+
+    def check(self) -> list[Diagnosis]:
+        """What is wrong with the store as a thing: its pages, tables and log, and users whose row is gone. It never
+        raises for what it finds. For the doctor only."""
+        ...
+
+    def mend(self, found: Sequence[Diagnosis]) -> None:
+        """Mend what `check` found and called repairable by REINDEX. For the doctor only."""
+        ...
+
+    def backup(self, path: Path, *, tell: Callable[[int, int], None]) -> None:
+        """Write a copy of the whole as of now into a file that is empty or not there, and check it. Others may write
+        meanwhile. `tell` is told how much is done, and of how much.
+
+        Raises:
+            StoreError: there is no file to copy, or the copy is not sound.
+            StoreUnavailable: it cannot be written.
+        """
         ...
 
     def purge(self) -> None:

@@ -99,8 +99,45 @@ class Settings(BaseSettings):
         True, description="Whether add(..., wait=False) is understood by a thread of this process."
     )
 
+    # Upkeep: schedules are cron expressions in the zone of the settings; "" or "off" is never.
+    sweep_cron: str = Field("0 2 * * *", description="When duplicates, conflicts and vague statements are looked for.")
+    consolidate_cron: str = Field("0 2 * * *", description="When fragments become dense memories.")
+    distill_cron: str = Field("0 2 * * *", description="When habits are looked for.")
+    digest_cron: str = Field("0 2 * * *", description="When weeks and months that are over are summed up.")
+    decay_cron: str = Field("0 3 * * *", description="When what is not used goes out of recall.")
+    decay_days: int = Field(
+        90, ge=0, le=36_500, description="Days without use after which a memory goes cold; 0: never."
+    )
+    decay_accesses: int = Field(3, ge=0, description="Uses from which a memory is kept twice as long, and longer.")
+    purge_days: int = Field(
+        180,
+        ge=0,
+        le=36_500,
+        description="Days without use after which turns are removed for good, and statements leave "
+        "recall; these are removed after twice as long. 0: never.",
+    )
+    grace_days: int = Field(
+        30, ge=1, le=36_500, description="Days between archiving a memory and removing it for good, at least."
+    )
+    decay_importance: Share = Field(0.85, description="Importance from which a memory never goes cold by itself.")
+    consolidate_after_days: int = Field(
+        7, ge=0, description="Days a statement must be untouched before it may become part of a dense memory."
+    )
+    distill_min: int = Field(
+        3, ge=2, le=100, description="How often, on as many distinct days, a wish or deed must come to be a habit."
+    )
+    digest_turns_min: int = Field(5, ge=1, description="Turns of a week or a month below which it gets no digest.")
+    tries_max: int = Field(
+        5, ge=1, le=100, description="How often a turn is tried before it is a dead letter, with growing pauses."
+    )
+    retry_s: float = Field(30.0, ge=0, description="Pause after the first failure in seconds; the next is 4 times it.")
+    lease_s: float = Field(600.0, gt=0, description="How long a worker that died keeps others from its work, at most.")
+
     # Embedding
     embedder: str = Field("builtin", description="builtin (both bundled models) or hashing (for tests).")
+    former_embedder: str | None = Field(
+        None, description="The embedder used before: its vectors are searched until all are made anew."
+    )
     embed_threads: int = Field(2, ge=1, le=64, description="Threads that encode at once, one text each.")
     embed_characters_max: int = Field(4_000, ge=1, description="Characters of a text that are embedded.")
 

@@ -35,7 +35,10 @@ from mnemic.sessions import SessionMemory
 from mnemic.skills import Skills
 from mnemic.starting import started
 from mnemic.tasks import Tasks
+from mnemic.tending import Upkeep
+from mnemic.transferring import Transfer
 from mnemic.upkeep.forgetting import forget_everything, forget_memory, forget_session
+from mnemic.writing.apart import acted
 from mnemic.writing.explicit import check_permanent, check_statement, own, rejected, updated
 from mnemic.writing.explicit import confirmed as confirmed_by_user
 from mnemic.writing.promoting import Promoting
@@ -84,6 +87,16 @@ class UserMemory(Experience, Inspecting, Knowing):
     def profile(self) -> Portrait:
         """The user's portrait: slots with evidence, what occupies the user, what changed, what has gone stale."""
         return Portrait(self._owner)
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """What is done when nobody is looking, by hand: looked at beforehand, run now, taken back."""
+        return Upkeep(self._owner)
+
+    @property
+    def transfer(self) -> Transfer:
+        """This memory out and in: exports, and imports from other systems."""
+        return Transfer(self._core, self._owner)
 
     def add(
         self,
@@ -267,13 +280,17 @@ class UserMemory(Experience, Inspecting, Knowing):
         check_statement(old)
         settings = self._parts.settings
         clean = privacy.redact(text_of(text, "The text", characters_max=settings.text_characters_max)).text
-        held = old.metadata
-        if metadata is not None:
-            held = {**own(held), **metadata_of(metadata, bytes_max=settings.metadata_bytes_max)}
+        noted = None if metadata is None else metadata_of(metadata, bytes_max=settings.metadata_bytes_max)
+
+        def act(memory: Memory) -> Change:
+            held = memory.metadata if noted is None else {**own(memory.metadata), **noted}
+            return updated(memory, clean, held, now)
+
         now = self._parts.clock.now()
-        change = updated(old, clean, held, now)
-        self._owner.apply([change], now=now)
-        return change.memory
+        with self._parts.store.reading(self._scope) as reader:
+            changes = acted(reader, old, now, act)
+        self._apply("update", changes, now=now)
+        return changes[0].memory
 
     def confirm(self, id: str) -> Memory:
         """The user says a memory is right: a proposal becomes permanent, what was quarantined is released, any other
@@ -290,7 +307,8 @@ class UserMemory(Experience, Inspecting, Knowing):
             return self.permanent.confirm(id)
         now = self._parts.clock.now()
         with self._parts.store.reading(self._scope) as reader:
-            changes = [confirmed_by_user(old, now), *buried(reader, old, now)]
+            changes = acted(reader, old, now, lambda memory: confirmed_by_user(memory, now))
+            changes += buried(reader, old, now)
         self._apply("confirm", changes, now=now)
         return changes[0].memory
 
@@ -302,11 +320,11 @@ class UserMemory(Experience, Inspecting, Knowing):
         """
         wrong, now = self.get(id), self._parts.clock.now()
         self._owner.check("reject", Right.WRITE, wrong)
-        change = rejected(wrong, now)
         with self._parts.store.reading(self._scope) as reader:
-            changes = [change, *reopened(reader, wrong, now)]
+            changes = acted(reader, wrong, now, lambda memory: rejected(memory, now))
+            changes += reopened(reader, wrong, now)
         self._apply("reject", changes, now=now)
-        return change.memory
+        return changes[0].memory
 
     def undo(self, id: str) -> Memory:
         """Take back the last change of a memory. One that was just added is retracted, and what it replaced stands

@@ -12,6 +12,8 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mnemic.core import Core, Parts
+from mnemic.domain.diagnosis import Diagnosis
+from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput, InvalidSetting
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory
@@ -36,6 +38,7 @@ def open(
     zone: str | None = None,
     clock: Clock | None = None,
     embedder: Embedder | str | None = None,
+    former_embedder: Embedder | str | None = None,
     model: LanguageModel | str | None = None,
     reranker: Reranker | str | None = None,
     file_reader: FileReader | str | None = None,
@@ -49,6 +52,7 @@ def open(
         zone: the user's time zone for calendar words such as "tomorrow", an IANA name; default the setting, "UTC".
         clock: where `now` comes from; default the machine's clock.
         embedder: an embedder of your own, or the name of one, instead of the one the settings name.
+        former_embedder: the embedder that was used before: until its vectors are made anew both are searched.
         model: a language model of your own, or the name of one at the endpoint of the settings, that finds statements
             in what is added; default the one the settings name, else the rules alone. See the setting `extraction`.
         reranker: a reranker of your own, or which one the settings describe: endpoint, cross-encoder or none. It reads
@@ -68,6 +72,8 @@ def open(
         settings["zone"] = zone
     if isinstance(embedder, str):
         settings["embedder"], embedder = embedder, None
+    if isinstance(former_embedder, str):
+        settings["former_embedder"], former_embedder = former_embedder, None
     if isinstance(model, str):
         settings["model"], model = model, None
     if isinstance(reranker, str):
@@ -91,8 +97,40 @@ def open(
         count=_count(chosen),
         file_reader=file_reader or _file_reader(chosen),
         folder=None if store else _folder(target),
+        former=former_embedder or _former(chosen),
     )
     return OpenMemory(Core(parts))
+
+
+def restore(
+    backup: str | Path,
+    target: str | Path = "memory.db",
+    *,
+    overwrite: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+) -> Path | None:
+    """Put a backup in the place of a memory file, when nobody has that open. What is derived from the file is dropped,
+    and made anew when it is wanted.
+
+    Args:
+        overwrite: also where there is a memory; its file gets the ending .before-restore.
+
+    Returns:
+        where the file is kept that was there before.
+
+    Raises:
+        NotAMemoryFile, NewerFile, StoreError: the backup is not sound; nothing was changed.
+        InvalidInput: there is a memory, and it may not be replaced.
+        StoreUnavailable: another process has it open, or the folder cannot be written.
+    """
+    from mnemic.stores.sqlite_backup import restored
+
+    def tell(done: int, total: int) -> None:
+        if progress is not None:
+            progress(Progress(job="restore", user=None, done=done, total=total))
+
+    place = Path(os.path.realpath(str(target).removeprefix(SQLITE)))
+    return restored(Path(backup), place, overwrite=overwrite, tell=tell)
 
 
 def language_model(settings: Settings) -> LanguageModel | None:
@@ -248,19 +286,39 @@ def _store(target: str | Path, settings: Settings) -> Store:
     return SqliteStore.open(place.removeprefix(SQLITE), lock_wait_s=settings.lock_wait_s)
 
 
+def file_check(target: str | Path) -> list[Diagnosis]:
+    """What is wrong with a memory as a file, before it is opened; nothing where there is no file to look at. It raises
+    nothing for what it finds.
+    """
+    place = str(target)
+    if place == MEMORY or ("://" in place and not place.startswith(SQLITE)):
+        return []
+    from mnemic.stores.sqlite_check import file_check as checked
+
+    return checked(Path(os.path.realpath(place.removeprefix(SQLITE))))
+
+
 def _folder(target: str | Path) -> Path | None:
     """Where what is derived from a memory file lies: beside it."""
     place = str(target)
     return None if place == MEMORY else Path(os.path.realpath(place.removeprefix(SQLITE)) + ".index")
 
 
-def _embedder(settings: Settings) -> Embedder:
-    if settings.embedder == "builtin":
+def _former(settings: Settings) -> Embedder | None:
+    """The embedder used before, where one is named and it is another."""
+    if settings.former_embedder in (None, settings.embedder):
+        return None
+    return _embedder(settings, settings.former_embedder)
+
+
+def _embedder(settings: Settings, named: str | None = None) -> Embedder:
+    name = named or settings.embedder
+    if name == "builtin":
         from mnemic.models.builtin import BuiltinEmbedder
 
         return BuiltinEmbedder(threads=settings.embed_threads, characters_max=settings.embed_characters_max)
-    if settings.embedder == "hashing":
+    if name == "hashing":
         from mnemic.models.hashing import HashingEmbedder
 
         return HashingEmbedder()
-    raise InvalidSetting(f"There is no embedder {settings.embedder!r}. Known are: builtin, hashing.")
+    raise InvalidSetting(f"There is no embedder {name!r}. Known are: builtin, hashing.")

@@ -32,7 +32,6 @@ STOOD_IN: Mapping[int, str] = {
     99: "reembed: rewording and back",
     110: "REST: the library",
     128: "export: the list",
-    131: "consolidation and decay: run_due",
     138: "session windows: the session as a whole",
     140: "metadata filters: crafted sessions and statuses",
     148: "an asynchronous chat model: the asynchronous face",

@@ -18,7 +18,9 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Kind, TurnState
+from tests.health import assert_healthy
 
+ROOT = Path(__file__).parents[2]
 KILLS = 50
 NURSERIES = 2
 LIFE_S = 0.02, 0.2  # how long a writer lives, from its beginning or (every other one) from its first acknowledgement
@@ -68,7 +70,9 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
     file, share = tmp_path / "memory.db", KILLS // NURSERIES
     mnemic.open(file, embedder="hashing").close()
     running = [
-        subprocess.Popen([sys.executable, __file__, str(file), str(n * share), str(share)], stdout=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-m", __name__, str(file), str(n * share), str(share)], stdout=subprocess.PIPE, cwd=ROOT
+        )
         for n in range(NURSERIES)
     ]
     told = b"".join(process.communicate()[0] for process in running).decode().split()
@@ -81,6 +85,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
         seen: Counter[str] = Counter()
         for name in ("user0", "user1"):
             seen += checked(memory.user(name))
+        assert_healthy(memory)
     assert set(told) <= seen.keys(), "acknowledged and lost"
     assert set(seen.values()) == {1}, "stored twice"
     with sqlite3.connect(file) as raw:

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Status, Tier
+from tests.health import assert_healthy
 
+ROOT = Path(__file__).parents[2]
 KILLS = 20
 LIFE_S = 0.05, 0.25  # from the first acknowledgement on
 
@@ -67,7 +69,7 @@ def test_proposals_are_as_last_acknowledged(tmp_path: Path) -> None:
     """After each kill: what was confirmed is permanent or history under a later one, what was rejected is taken back,
     what was proposed waits; one permanent memory at most stands under each key, and the file is sound."""
     file = tmp_path / "memory.db"
-    done = subprocess.run([sys.executable, __file__, str(file)], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([sys.executable, "-m", __name__, str(file)], stdout=subprocess.PIPE, check=True, cwd=ROOT)
     last: dict[str, str] = {}
     for line in done.stdout.decode().splitlines():
         step, id = line.split()
@@ -87,6 +89,7 @@ def test_proposals_are_as_last_acknowledged(tmp_path: Path) -> None:
         standing = alice.permanent.list()
         assert len(alice.permanent.keys()) == len(standing)
         assert {one.id for one in alice.permanent.proposals()}.isdisjoint(one.id for one in standing)
+        assert_healthy(memory)
     with sqlite3.connect(file) as raw:
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     raw.close()

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import mnemic
 from mnemic.errors import TaskClosed
+from tests.health import assert_healthy
 
+ROOT = Path(__file__).parents[2]
 KILLS = 12
 LIFE_S = 0.02, 0.15
 SETS = 25  # values that each of two processes sets
@@ -71,7 +73,7 @@ def test_tasks_survive_being_killed(tmp_path: Path) -> None:
     with mnemic.open(file, embedder="hashing", background=False) as memory:
         memory.user("alice").tasks.start("A long task", id="long")
     done = subprocess.run(
-        [sys.executable, __file__, "lives", str(file), str(KILLS)], stdout=subprocess.PIPE, check=True
+        [sys.executable, "-m", __name__, "lives", str(file), str(KILLS)], stdout=subprocess.PIPE, check=True, cwd=ROOT
     )
     told = [line.split() for line in done.stdout.decode().splitlines()]
     assert sum(line[0] == "complete" for line in told) >= KILLS // 2, "the workers did work"
@@ -95,6 +97,7 @@ def test_tasks_survive_being_killed(tmp_path: Path) -> None:
             record = memory.user("alice").get(task.id)
             assert record.text == task.goal if task.unfinished else task.outcome in record.text
             assert len(memory.user("alice").history(task.id)) == record.version
+        assert_healthy(memory)
 
 
 def test_two_processes_lose_nothing(tmp_path: Path) -> None:
@@ -102,13 +105,14 @@ def test_two_processes_lose_nothing(tmp_path: Path) -> None:
     file = tmp_path / "memory.db"
     with mnemic.open(file, embedder="hashing", background=False) as memory:
         memory.user("alice").tasks.start("A long task", id="long")
-    both = [subprocess.Popen([sys.executable, __file__, "set", str(file), name]) for name in ("a", "b")]
+    both = [subprocess.Popen([sys.executable, "-m", __name__, "set", str(file), name], cwd=ROOT) for name in ("a", "b")]
     assert [one.wait() for one in both] == [0, 0]
     with mnemic.open(file, embedder="hashing", background=False) as memory:
         task = memory.user("alice").tasks.get("long")
     assert task.data == {f"{name}{number}": number for number in range(SETS) for name in "ab"}
     assert len(task.constraints) == 2 * SETS
     assert task.version == 1 + 4 * SETS
+    assert_healthy(file)
 
 
 def test_ended_by_one_changed_by_another(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from pathlib import Path
 import mnemic
 from mnemic.domain.record import Kind, TurnState
 from mnemic.memory import OpenMemory, UserMemory
+from tests.health import assert_healthy
 
+ROOT = Path(__file__).parents[2]
 PROCESSES = 8
 ADDS = 12
 READERS = 2
@@ -106,13 +108,16 @@ def crowd(path: str) -> int:
 
 def test_processes_share_one_file(file: Path) -> None:
     """Eight processes write, two read, also the making of the file is a race: all is there in the end."""
-    done = subprocess.run([sys.executable, __file__, str(file)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", __name__, str(file)], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr
     with mnemic.open(file, embedder="hashing", background=False) as memory:
         agreed(memory.user("shared"), PROCESSES, ADDS)
         for writer in range(PROCESSES):
             agreed(memory.user(f"own{writer}"), 1, ADDS)
         assert memory.run_due() == 0
+        assert_healthy(memory)
 
 
 def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
@@ -125,6 +130,7 @@ def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
     agreed(opened.user("shared"), PROCESSES, 5)
     for writer in range(PROCESSES):
         agreed(opened.user(f"own{writer}"), 1, 5)
+    assert_healthy(opened)
 
 
 def test_turns_are_understood_once_whoever_comes_first(opened: OpenMemory) -> None:
@@ -136,6 +142,7 @@ def test_turns_are_understood_once_whoever_comes_first(opened: OpenMemory) -> No
     assert opened.run_due() == 0
     agreed(opened.user("shared"), 1, ADDS)
     agreed(opened.user("own0"), 1, ADDS)
+    assert_healthy(opened)
 
 
 def fill_later(memory: OpenMemory) -> None:
@@ -176,6 +183,7 @@ def test_forgetting_beside_writing(opened: OpenMemory) -> None:
             future.result()
     agreed(opened.user("shared"), 2, 4)
     assert opened.user("forgetful").list(kinds=EVERY_KIND, status="any") == []
+    assert_healthy(opened)
 
 
 def test_two_memories_over_one_file_see_each_others_writes(file: Path) -> None:

@@ -12,7 +12,7 @@ import mnemic
 from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.scope import Scope
-from mnemic.index.origins import of_turns, said_between, turn_after, unsaid
+from mnemic.index.origins import of_turns, said_between, statements, turn_after
 from mnemic.index.shelf import Shelf
 from mnemic.stores import sql
 
@@ -67,18 +67,10 @@ def test_a_memory_comes_from_each_of_its_turns() -> None:
     assert of_turns(shelf, [Source(session="other", turn="1")]) == []
 
 
-def test_a_turn_is_in_doubt_once_a_statement_of_it_stands_no_longer() -> None:
-    """And only while it stands itself."""
-    shelf = shelf_of(
-        at(1),
-        at(1, Kind.FACT),
-        at(2),
-        at(2, Kind.FACT, status=Status.DORMANT, superseded_at=NOON),
-        at(3, status=Status.DORMANT, superseded_at=NOON),
-        at(3, Kind.FACT, status=Status.ARCHIVED),
-        at(4),
-    )
-    assert [memory.position for memory in unsaid(shelf)] == [2]
+def test_statements_are_what_is_no_turn() -> None:
+    """Of any status, in the order in which they were recorded."""
+    one, ended = at(1, Kind.FACT), at(3, Kind.FACT, status=Status.ARCHIVED)
+    assert statements(shelf_of(at(1), one, at(2), ended)) == [one, ended]
 
 
 def test_the_turn_after_is_the_next_of_the_log() -> None:

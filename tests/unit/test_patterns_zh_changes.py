@@ -252,7 +252,7 @@ def test_what_is_bounded_in_time_is_a_plan() -> None:
     ("old", "new", "attribute"),
     [
         ("我用的输入法是百度", "输入法换了，现在用鼠须管", "value:输入法"),
-        ("我一般十一点睡", "现在九点半就睡了", "habit:睡"),
+        ("我一般十一点睡", "现在九点半就睡了", "value:睡觉时间"),
         ("我给自己定的预算是每月3000", "预算改了，每月2500", "constraint:budget 预算"),
         ("我的工位在6楼", "工位搬到8楼了", "value:工位"),
         ("快递寄学校门卫", "快递以后寄驿站，门卫不收了", "value:delivery address"),

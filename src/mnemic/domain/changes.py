@@ -26,6 +26,9 @@ class Action(StrEnum):
     RESTORE = "restore"
     FEEDBACK = "feedback"
     FORGET = "forget"
+    FADE = "fade"  # long unused: from active to dormant
+    MERGE = "merge"  # several became one: the dense memory is added, its parts archived
+    PURGE = "purge"  # out of use for so long that it was removed; only the audit says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +104,8 @@ class Relation(StrEnum):
     SUPERSEDES = "supersedes"
     CONTRADICTS = "contradicts"
     EXCEPTION_TO = "exception_to"
+    CONSOLIDATES = "consolidates"  # a dense memory and each memory it was made of
+    RESTS_ON = "rests_on"  # a habit and each memory that is evidence of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +155,7 @@ class WriteReport:
     superseded: list[Entry] = field(default_factory=list)
     retracted: list[Entry] = field(default_factory=list)
     archived: list[Entry] = field(default_factory=list)
+    restored: list[Entry] = field(default_factory=list)  # parts that stand again: their dense memory was taken apart
     tasks: list[Entry] = field(default_factory=list)  # what talk did to the tasks in work
     feedback: list[Entry] = field(default_factory=list)  # memories of an earlier answer that a message judged
     quarantined: list[Entry] = field(default_factory=list)
@@ -179,6 +185,7 @@ class WriteReport:
                 Action.REVISE: self.revised,
                 Action.RETRACT: self.retracted,
                 Action.ARCHIVE: self.archived,
+                Action.RESTORE: self.restored,
             }
             lists[change.action].append(Entry(reason=change.reason, memory=change.memory))
 

@@ -123,6 +123,7 @@ class Context:
     budget: int
     trace: Trace
     text: str = ""
+    left: Mapping[str, str] = field(default_factory=dict)  # memory that was found and not placed, to why
 
     @property
     def memory_ids(self) -> tuple[str, ...]:

@@ -31,9 +31,10 @@ class Kind(StrEnum):
     TASK = "task"  # a task with its state while it is open, and its archived summary afterwards
     SUMMARY = "summary"  # of a stretch of a session
     PROFILE = "profile"  # a portrait of the user, as of one day
+    DIGEST = "digest"  # what a week or a month held
 
 
-ROOM_KINDS = frozenset({Kind.TASK, Kind.SUMMARY, Kind.PROFILE})
+ROOM_KINDS = frozenset({Kind.TASK, Kind.SUMMARY, Kind.PROFILE, Kind.DIGEST})
 """Kinds that no one said: a room keeps them, with a body of its own in the metadata."""
 
 FOUND_BY_KIND = ROOM_KINDS | {Kind.SKILL}
@@ -101,6 +102,7 @@ class TurnState(StrEnum):
 
     PENDING = "pending"
     UNDERSTOOD = "understood"
+    DEAD = "dead"  # tried too often without success; out of the queue until somebody retries it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

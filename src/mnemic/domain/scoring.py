@@ -23,6 +23,7 @@ KIND_PRIOR: Mapping[Kind, float] = MappingProxyType(
         Kind.TASK: 0.8,
         Kind.SUMMARY: 0.8,
         Kind.PROFILE: 0.8,
+        Kind.DIGEST: 0.3,
         Kind.EVENT: 0.8,
         Kind.EPISODE: 0.0,
     }

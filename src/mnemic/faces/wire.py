@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from mnemic.domain.blob import FileInfo
 from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
+from mnemic.domain.diagnosis import Checkup
 from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
 from mnemic.domain.record import Memory, Turn
@@ -105,6 +106,7 @@ def context(value: Context) -> Shape:
         "text": value.text,
         "messages": value.messages(),
         "memory_ids": list(value.memory_ids),
+        "left": plain(value.left),
         "trace": trace(value.trace),
     }
 
@@ -209,6 +211,11 @@ def _imported(value: ImportedSkill) -> Shape:
         "reason": value.reason,
         "skill": None if value.skill is None else skill(value.skill),
     }
+
+
+def checkup(value: Checkup) -> Shape:
+    """What a doctor found, and whether anything is wrong."""
+    return {**_fields(value), "healthy": value.healthy}
 
 
 def error(value: Exception, message: str | None = None) -> Shape:

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from mnemic.faces import words_files, words_portrait, words_skills, words_tasks
+from mnemic.faces import (
+    words_decay,
+    words_doctor,
+    words_files,
+    words_portrait,
+    words_skills,
+    words_tasks,
+    words_transfer,
+    words_upkeep,
+)
 
 
 class Language(StrEnum):
@@ -57,10 +66,14 @@ Texts = Mapping[str, tuple[str, str]]
 
 COMMANDS: Texts = MappingProxyType(
     {
+        **words_decay.COMMANDS,
+        **words_doctor.COMMANDS,
         **words_files.COMMANDS,
         **words_portrait.COMMANDS,
         **words_skills.COMMANDS,
         **words_tasks.COMMANDS,
+        **words_transfer.COMMANDS,
+        **words_upkeep.COMMANDS,
         "mnemic": (
             "The memory of AI agents: remembers what matters, forgets what does not, never mixes users. "
             "An id may be shortened to its first characters wherever it is asked for.",
@@ -72,9 +85,10 @@ COMMANDS: Texts = MappingProxyType(
             "对话：逐行显示会想起什么、学到什么。设置了 MNEMIC_MODEL 时由该模型作答。",
         ),
         "import": (
-            "Import conversations: JSONL with one message per line, or JSON in the OpenAI chat format. "
-            "Running it again does no harm.",
-            "导入对话：每行一条消息的 JSONL，或 OpenAI 聊天格式的 JSON。重复运行不会重复导入。",
+            "Import an export, or chats and memories of other systems: ChatGPT, Claude, mem0, Letta, Graphiti and more "
+            "(see --from), or JSONL with one message per line. Running it again does no harm.",
+            "导入导出文件，或其他系统的对话与记忆：ChatGPT、Claude、mem0、Letta、Graphiti 等（见 --from），"
+            "或每行一条消息的 JSONL。重复运行不会重复导入。",
         ),
         "add": ("Remember a text, and report what became of it.", "记住一段文字，并报告结果。"),
         "search": ("Find memories that answer a question, best first.", "查找能回答问题的记忆，最相关的在前。"),
@@ -146,10 +160,14 @@ COMMANDS: Texts = MappingProxyType(
 
 PARAMETERS: Texts = MappingProxyType(
     {
+        **words_decay.PARAMETERS,
+        **words_doctor.PARAMETERS,
         **words_files.PARAMETERS,
         **words_portrait.PARAMETERS,
         **words_skills.PARAMETERS,
         **words_tasks.PARAMETERS,
+        **words_transfer.PARAMETERS,
+        **words_upkeep.PARAMETERS,
         # Shared by all commands
         "db": (
             "The memory file. Default: MNEMIC_DB, else memory.db in this folder.",
@@ -257,10 +275,14 @@ PARAMETERS: Texts = MappingProxyType(
 
 SENTENCES: Texts = MappingProxyType(
     {
+        **words_decay.SENTENCES,
+        **words_doctor.SENTENCES,
         **words_files.SENTENCES,
         **words_portrait.SENTENCES,
         **words_skills.SENTENCES,
         **words_tasks.SENTENCES,
+        **words_transfer.SENTENCES,
+        **words_upkeep.SENTENCES,
         # Frames
         "error": ("Error: {text}", "出错了：{text}"),
         "usage": ("Usage error: {text}", "用法错误：{text}"),

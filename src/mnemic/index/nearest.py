@@ -211,7 +211,7 @@ class GraphFiles:
             if state.fingerprint != fingerprint or told["ranges"] != [list(part) for part in ranges]:
                 return None
             graphs = [(*part, _mapped(path)) for part, path in zip(ranges, parts, strict=True)]
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError):
+        except (OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError):
             return None  # half written, or damaged: it is made anew
         if any(len(graph) != len(marks) for _, _, graph in graphs):
             return None
@@ -258,6 +258,46 @@ class GraphFiles:
         """
         for path in self._folder.glob(f"*{UNFINISHED}"):
             path.unlink(missing_ok=True)
+
+    def every(self) -> list[Path]:
+        """Every file in the folder, by name."""
+        return sorted(self._folder.iterdir()) if self._folder.is_dir() else []
+
+    def listed(self, scope: Scope) -> list[Path]:
+        """The files of a user's graph, by name."""
+        return sorted(self._folder.glob(f"{self._name(scope)}*"))
+
+    def name(self, scope: Scope) -> str:
+        """How the names of a user's files begin."""
+        return self._name(scope)
+
+    def state(self, scope: Scope) -> State | None:
+        """What a user's graph was made of; None where its label cannot be read."""
+        try:
+            return State(**json.loads(self._label(scope).read_text(encoding="utf-8"))["state"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def whole(self, scope: Scope) -> bool:
+        """Whether every file that a user's label promises is there and can be read. Without the extra `large` only
+        that they are there."""
+        try:
+            told = json.loads(self._label(scope).read_text(encoding="utf-8"))
+            ranges = [(int(start), int(stop)) for start, stop in told["ranges"]]
+            fingerprint = str(told["state"]["fingerprint"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        if not installed():
+            return self._marks(scope).is_file() and all(part.is_file() for part in self._parts(scope, ranges))
+        return self.open(scope, ranges, fingerprint) is not None
+
+    def delete(self, name: str) -> None:
+        """Delete one file of the folder.
+
+        Raises:
+            OSError: it cannot be deleted.
+        """
+        (self._folder / Path(name).name).unlink(missing_ok=True)
 
     def _name(self, scope: Scope) -> str:
         named = json.dumps([scope.tenant, scope.user]).encode("utf-8")

@@ -15,6 +15,7 @@ from mnemic.domain.changes import Relation
 from mnemic.domain.record import Memory, Source
 from mnemic.index.shelf import Shelf
 
+ROWS_AT_ONCE = 500  # read from the store at a time
 SECOND = 1.0  # by which a moment in single steps of a float may be off, and more
 
 
@@ -41,12 +42,9 @@ def replaced_by(shelf: Shelf, id: str) -> list[Memory]:
     return [memory for row in rows if (memory := shelf.memories[row]).superseded_by == id]
 
 
-def unsaid(shelf: Shelf) -> list[Memory]:
-    """Turns that stand although a statement taken from them does not, in order of their rows."""
-    column = shelf.column
-    alive, episode, stands, source = column("alive"), column("episode"), column("stands"), column("source")
-    ended = source[alive & ~episode & ~stands]
-    return _memories(shelf, np.flatnonzero(alive & episode & stands & np.isin(source, ended)))
+def statements(shelf: Shelf) -> list[Memory]:
+    """Everything that is no turn of the log, in order of their rows."""
+    return _memories(shelf, np.flatnonzero(shelf.column("alive") & ~shelf.column("episode")))
 
 
 def turn_after(shelf: Shelf, turn: Memory, but: Collection[str]) -> Memory | None:
@@ -71,6 +69,9 @@ def said_between(shelf: Shelf, after: datetime, until: datetime) -> NDArray[np.i
 
 
 def _memories(shelf: Shelf, rows: NDArray[np.int64]) -> list[Memory]:
-    listed = rows.tolist()
-    shelf.expect(listed)
-    return [shelf.memories[row] for row in listed]
+    listed, found = rows.tolist(), list[Memory]()
+    for start in range(0, len(listed), ROWS_AT_ONCE):
+        part = listed[start : start + ROWS_AT_ONCE]
+        shelf.expect(part)
+        found += [shelf.memories[row] for row in part]
+    return found

@@ -20,6 +20,7 @@ from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Tier
 from mnemic.index import rows
 from mnemic.index.codes import BLOCK_ROWS, Codes
 from mnemic.index.columns import Columns
+from mnemic.index.former import Former
 from mnemic.index.keys import kind_key, statement_keys
 from mnemic.index.nearest import Lookout, Nearest, marks_of
 from mnemic.index.records import Records
@@ -100,7 +101,9 @@ class Arrays:
 class Shelf:
     """Rows are memories. A changed memory gets a new row and its old one dies."""
 
-    def __init__(self, *, size: int, fingerprint: str, signals: Sequence[Signal] = ()) -> None:
+    def __init__(
+        self, *, size: int, fingerprint: str, signals: Sequence[Signal] = (), former: Former | None = None
+    ) -> None:
         self.size = size  # columns of a vector
         self.ranges = [(signal.start, signal.stop) for signal in signals] or [(0, size)]
         self.fingerprint = fingerprint
@@ -110,6 +113,7 @@ class Shelf:
         self.memories: Sequence[Memory] = ()  # by row
         self.row_of: dict[str, int] = {}
         self.foreign: dict[str, str] = {}  # memory id to the other embedder its vector comes from
+        self.former = former  # vectors of those by one other embedder that is at hand
         self._columns = Columns(_COLUMNS)
         self._vectors: Matrix | Codes = Matrix(size)
         self._words = Words()
@@ -162,11 +166,15 @@ class Shelf:
         for filed in (self.row_of, self.foreign, self._speakers, self._spoken, self._ids_by_key, self._keys_of):
             filed.clear()
         self._statements.clear()
+        if self.former is not None:
+            self.former.clear()
         self.epoch, self.change = "", 0
         self._frozen = None
 
     def _remove(self, id: str) -> None:
         self.foreign.pop(id, None)
+        if self.former is not None:
+            self.former.remove(id)
         row = self.row_of.pop(id, None)
         if row is None:
             return
@@ -191,7 +199,7 @@ class Shelf:
     def _add(self, batch: Batch) -> None:
         fits = [bool(v) and name == self.fingerprint for v, name in zip(batch.vectors, batch.fingerprints, strict=True)]
         for id, vector, fit, name in zip(batch.ids, batch.vectors, fits, batch.fingerprints, strict=True):
-            if vector and not fit:
+            if vector and not fit and not _by_former(self.former, id, vector, name):
                 self.foreign[id] = name
         self._frozen = None
         self.nearest.changed()
@@ -391,7 +399,7 @@ class Shelf:
         if not self._statements:
             return set()
         statements = np.array(self._statements, dtype=np.int64)
-        best = list(self._sharing(terms, most))
+        best = list(self._sharing(terms, statements, most))
         if vector is not None:
             near = self._near(statements, vector)
             best += statements[np.argsort(-near, kind="stable")[:most]].tolist()
@@ -403,13 +411,15 @@ class Shelf:
             return near
         return self._vectors.dots(vector, 0, self.size)[statements]
 
-    def _sharing(self, terms: Iterable[str], most: int) -> Iterator[int]:
+    def _sharing(self, terms: Iterable[str], statements: NDArray[np.int64], most: int) -> Iterator[int]:
         """Statements that share words, rarest first: a word counts one over how many statements hold it."""
         arrays = self.freeze()
         scores = np.zeros(len(self._columns))
+        stated = np.zeros(len(self._columns), dtype=np.bool_)
+        stated[statements] = True
         for term in dict.fromkeys(terms):
             found, _ = self._words.posting(term, arrays.alive)
-            found = found[~arrays.episode[found]]
+            found = found[stated[found]]
             scores[found] += 1 / max(len(found), 1)
         sharing = np.flatnonzero(scores)
         yield from sharing[np.argsort(-scores[sharing], kind="stable")[:most]].tolist()
@@ -427,3 +437,7 @@ _AS_THEY_ARE = (
     *("has_vector", "alive", "permanent", "length", "before", "after", "session", "han", "question", "episode", "side"),
     *("day", "day_of_month", "second", "speaker"),
 )
+
+
+def _by_former(former: Former | None, id: str, vector: bytes, name: str) -> bool:
+    return former is not None and former.embedder.fingerprint == name and former.add(id, vector)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from threading import Lock, RLock
 
 from mnemic.domain.scope import Scope
+from mnemic.index.former import Former
 from mnemic.index.growing import Growing
 from mnemic.index.shelf import Shelf
 from mnemic.ports import Embedder, Reader
@@ -14,8 +15,11 @@ from mnemic.ports import Embedder, Reader
 class Shelves:
     """A bounded cache of shelves. The least recently used go first."""
 
-    def __init__(self, embedder: Embedder, *, bytes_max: int, growing: Growing | None = None) -> None:
+    def __init__(
+        self, embedder: Embedder, *, bytes_max: int, growing: Growing | None = None, former: Embedder | None = None
+    ) -> None:
         self._embedder = embedder
+        self._former = former  # made the vectors that are not made anew yet
         self._bytes_max = bytes_max
         self._lock = Lock()
         self.growing = growing
@@ -33,11 +37,17 @@ class Shelves:
                     size=self._embedder.size,
                     fingerprint=self._embedder.fingerprint,
                     signals=self._embedder.signals,
+                    former=None if self._former is None else Former(self._former),
                 )
                 self._shelves[reader.scope] = shelf, RLock()
             self._shelves.move_to_end(reader.scope)
             shelf, lock = self._shelves[reader.scope]
         return ShelfInUse(self, shelf, lock, reader)
+
+    def holds(self, scope: Scope) -> bool:
+        """Whether a user's shelf is kept."""
+        with self._lock:
+            return scope in self._shelves
 
     def drop(self, scope: Scope) -> None:
         """Let go of one user's shelf, and delete the graph in the folder."""

@@ -12,7 +12,7 @@ _DENIED = re.compile(
 )
 _ENDED = re.compile(
     r"(?:^|(?<=[，。；！!,;\s]))(?:我的?|那[个只台辆])?([^，。；！!,;\s不]{2,10}?)(?:早就?|已经|我|也|都|再也|现在|彻底|就|昨天|上周)*"
-    r"(?:不(?:再)?[\u4e00-\u9fff]{1,2}了|(?:卖|退|停|扔|戒|卸载?|注销)(?:掉)?了|出手了|转手了|送人了|走了|没了|去世了|黄了)"
+    r"(?:不(?:再)?[\u4e00-\u9fff]{1,2}了|(?:卖|退|停|扔|戒|卸载?|注销|停药|停用|退订|断)(?:掉)?了|不续了|出手了|转手了|送人了|走了|没了|去世了|黄了)"
     r"(?=$|[，。；！!,;\s])"
 )
 
@@ -28,11 +28,17 @@ _AGENT = re.compile(
 """Who is named by what they do: "收冰箱的改周日来了"."""
 _NOT_KEPT = re.compile(r"([\w.]{1,8})\s*(?:那|这)个?(?:千万|都|就|可)?(?:别|不要|甭)(?:留|记|信|用|算|要)")
 _DONE_NO_MORE = re.compile(r"不(?:再)?(?:[做当干开卖写画放吃喝养])?([\u4e00-\u9fff]{2,4})了(?=$|[，。；！!,;\s])")
+_GIVEN_UP = re.compile(r"(?:戒|停掉?)(?:掉)?了?([\u4e00-\u9fff]{2,6}?)了?(?=$|[，。！；!,;])")
+_IDLE = re.compile(r"(?:我们?|用户|咱们?|现在|目前|如今|以后|从今|最近|今天|后来|这次|已经)+的?")
+"""Whose it is, and when, names nothing that is denied: "我现在改喝美式了" denies no 现在."""
 _MADE_UP = re.compile(r"(?:和|跟)([^，。；]{2,6}?)(?:和好|复合|又联系上|重归于好)了?")
 
 
 def denied(text: str) -> tuple[str, ...]:
     """The values a text denies, as said; what it says has ended is denied too."""
     values = tuple((chinese or english).strip() for chinese, english in _DENIED.findall(text))
-    found = (pattern.findall(text) for pattern in (_ENDED, _GIVES_WAY, _AGENT, _NOT_KEPT, _DONE_NO_MORE, _MADE_UP))
-    return tuple(dict.fromkeys([*values, *(value for part in found for value in part)]))
+    found = (
+        pattern.findall(text) for pattern in (_ENDED, _GIVES_WAY, _AGENT, _NOT_KEPT, _DONE_NO_MORE, _GIVEN_UP, _MADE_UP)
+    )
+    named = dict.fromkeys([*values, *(value for part in found for value in part)])
+    return tuple(value for value in named if not _IDLE.fullmatch(value))

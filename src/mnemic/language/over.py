@@ -17,6 +17,14 @@ _DAYS = frozenset(
         "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
     )
 )
+_TITLES = frozenset(
+    segment.words(
+        "Dr Mr Mrs Ms Miss Prof St Saint Sir Hospital Infirmary Clinic Surgery Practice Centre Center Street Road Lane "
+        "Avenue University College School Academy Institute Bank Gym Club Studio Hotel Project Course "
+        "every each first second third last floor day week month year"
+    )
+)
+"""What many names have in common: of two hospitals the one does not name the other."""
 _NO_MORE = re.compile(
     r"(?:不再|不(?=[^不]{1,5}了$))(.{1,5})|\bno longer((?: [\w'’]+){1,2})"
     r"|(?:\b(?:not|no|never)\b|n['’]t\b)(.{1,40}?)\bany ?(?:more|longer)\b"
@@ -68,6 +76,7 @@ _OVER_ZH = re.compile(
 
 _WENT = (
     r"(?:sold|replac(?:e|ed|ing)|quit|left|leaving|cancel\w+|gave up|given up|giving up|got(?:ten)? rid of|get rid of"
+    r"|(?:has|have|had) to (?:give up|stop|quit|sell|leave|drop)"
     r"|ditch\w*|dropp?\w*|return\w*|swapp\w+|stopp\w*(?: \w+ing)?|threw (?:out|away)|thrown (?:out|away)|gave away"
     r"|given away|los[te]|donat\w+|sent back|traded(?: in)?|scrapp\w+|retired|resign\w*(?: from)?|dump\w+|delet\w+"
     r"|uninstall\w+|unsubscrib\w+(?: from)?|(?:split|broke|broken) up(?: with)?|divorc\w+|finished with|done with"
@@ -173,7 +182,7 @@ def _marked(text: str, value: str) -> str:
 def _stems(word: str) -> set[str]:
     """The stems of a Latin word, if it is one that can name something."""
     folded = segment.fold(word)
-    return set() if folded.isdigit() or folded in segment.STOP_EN else set(segment.words(folded)) - _DAYS
+    return set() if folded.isdigit() or folded in segment.STOP_EN else set(segment.words(folded)) - _DAYS - _TITLES
 
 
 def _pairs(text: str) -> set[str]:

@@ -38,30 +38,50 @@ def bearing(recall: Recall, settings: Settings) -> list[Hit]:
     """The hits worth their tokens, best first: above the floors, and few of low value; none where a question is asked
     and nothing is remembered about it. The user's lasting wishes need less evidence: they may matter to an answer
     without a word in common with the question, and claim to answer nothing."""
+    return [hit for hit, why in weighed(recall, settings) if not why]
+
+
+def weighed(recall: Recall, settings: Settings) -> list[tuple[Hit, str]]:
+    """Every hit, best first, with why it is not worth its tokens; "" where it is."""
     question = recall.trace.question
     asked = asks(question)
-    telling = [hit for hit in recall if not only_asks(hit.memory) and not _is_the_message(hit.memory, question)]
-    hits = [hit for hit in telling if asked or not _of_another(hit.memory, question.text)]
+    out = {hit.memory.id: why for hit in recall if (why := _beside_the_point(hit.memory, question, asked))}
     chance = math.sqrt(2 * math.log(max(recall.trace.looked_at, 1)))
+    hits = [hit for hit in recall if hit.memory.id not in out]
     said = [hit.score for hit in hits if hit.memory.kind is not Kind.TASK]  # a task is near to whatever it is about
     nearest = _log_odds(max(said, default=0.0)) - SPREAD
-    kept: list[Hit] = []
     low = of_task = 0
     for hit in hits:
         if of_task < OF_TASK_MAX and _for_the_task(hit.memory, question):
             of_task += 1
-            kept.append(hit)
             continue
         wish = hit.score >= LOW_VALUE_BELOW and lasting(hit.memory)
         score, evidence = _floors(hit.memory, settings)
-        if (recall.nothing and asked and not wish) or hit.score < score or _log_odds(hit.score) < nearest:
-            continue
-        if hit.evidence < evidence * chance and not wish:
-            continue
-        low += hit.score < LOW_VALUE_BELOW
-        if hit.score >= LOW_VALUE_BELOW or low <= settings.context_low_value_max:
-            kept.append(hit)
-    return kept
+        if recall.nothing and asked and not wish:
+            out[hit.memory.id] = "nothing is remembered about what is asked (answer_min)"
+        elif hit.score < score:
+            of = "context_score_min" if score == settings.context_score_min else "the least of a turn"
+            out[hit.memory.id] = f"its score is below {score:.2f} ({of})"
+        elif _log_odds(hit.score) < nearest:
+            out[hit.memory.id] = "it is far below the best hit"
+        elif hit.evidence < evidence * chance and not wish:
+            out[hit.memory.id] = "its words and vectors hardly speak for it"
+        elif hit.score < LOW_VALUE_BELOW:
+            low += 1
+            if low > settings.context_low_value_max:
+                out[hit.memory.id] = f"{low - 1} of low value are there already (context_low_value_max)"
+    return [(hit, out.get(hit.memory.id, "")) for hit in recall]
+
+
+def _beside_the_point(memory: Memory, question: Question, asked: bool) -> str:
+    """Why a memory tells a model nothing, whatever its score; "" where it may."""
+    if only_asks(memory):
+        return "it only asks"
+    if _is_the_message(memory, question):
+        return "it is the message itself"
+    if not asked and _of_another(memory, question.text) and memory.slot is not None:
+        return f"it is about {memory.slot.subject}, and the request does not name them"
+    return ""
 
 
 def _floors(memory: Memory, settings: Settings) -> tuple[float, float]:

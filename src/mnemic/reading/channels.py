@@ -101,6 +101,24 @@ def vectors(asking: Asking) -> Asking:
     return asking
 
 
+def former(asking: Asking) -> Asking:
+    """What vectors say that an earlier embedder made, on the scale of the others: each row has a vector of one of the
+    two."""
+    held, shelf = asking.shelf.former, asking.shelf
+    if held is None or not len(held) or not asking.recipe.vectors:
+        return asking
+    try:
+        z = held.standardised(asking.question.text, shelf.row_of, len(shelf.freeze().alive), shrunk)
+    except (EmbedderUnavailable, ModelError) as error:
+        said = f"vectors: {len(held)} memories are found by words only: {error}"
+        return replace(asking, degraded=(*asking.degraded, said))
+    signals = [signal.name for signal in asking.embedder.signals if signal.name in asking.parts] or ["former"]
+    for name in signals:
+        known = asking.parts.get(name, shelf.nothing())
+        asking = _with(asking, name, known + asking.recipe.vectors * SIGNALS / len(signals) * z)
+    return asking
+
+
 def _projected(asking: Asking, vector: Vectors, projection: Projection) -> Asking:
     """Each signal's share of one z-score: log-odds of rows of both languages are on one scale, single cosines are
     not."""

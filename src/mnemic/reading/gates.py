@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from mnemic.domain.dense import kinds_in, parts_of
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Status, Tier
+from mnemic.domain.understanding import Window
 from mnemic.domain.validity import current, holds
 
 _SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIVE, Kind.EPISODE
@@ -11,6 +15,8 @@ _SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIV
 
 def gate(memory: Memory, question: Question) -> str | None:
     """The gate that cuts a memory, in words, or None where it may answer."""
+    if memory.kind is Kind.DIGEST:
+        return _reach(memory, question) or _period(memory, question)
     plain = memory.valid_to is None and memory.superseded_at is None and memory.superseded_by is None
     if plain and memory.status is _ACTIVE and question.as_of is None:
         return _reach(memory, question)
@@ -18,7 +24,7 @@ def gate(memory: Memory, question: Question) -> str | None:
 
 
 def _reach(memory: Memory, question: Question) -> str | None:
-    if question.kinds is not None and memory.kind not in question.kinds:
+    if question.kinds is not None and not any(kind in question.kinds for kind in kinds_in(memory)):
         return f"kind: it is a {memory.kind.value}"
     if question.agent is not None and memory.agent != question.agent:
         return f"agent: it belongs to {memory.agent or 'no agent'}"
@@ -36,6 +42,8 @@ def _truth(memory: Memory, question: Question) -> str | None:
     if memory.status is Status.QUARANTINED:
         return "guard: it is quarantined until somebody reviews it"
     if question.as_of is not None:
+        if parts_of(memory):
+            return "truth: its parts answer for a moment"
         held = holds(memory, question.as_of)
         return None if held else f"truth: it did not hold on {question.as_of.isoformat()}"
     if memory.superseded_by:
@@ -45,3 +53,28 @@ def _truth(memory: Memory, question: Question) -> str | None:
     if memory.valid_to is not None and memory.valid_to <= question.at:
         return f"truth: it ended on {memory.valid_to.isoformat()}"
     return None
+
+
+def _period(memory: Memory, question: Question) -> str | None:
+    """A digest tells what was, also of what is no longer so: it answers where a time of its period is asked about, or
+    digests themselves, once the period is over."""
+    if not current(memory) or memory.valid_from is None or memory.valid_to is None:
+        return "truth: archived"
+    if question.as_of is not None and memory.valid_to > question.as_of:
+        return f"truth: its period was not over on {question.as_of.isoformat()}"
+    if question.kinds is not None:
+        return None
+    windows = question.understanding.windows if question.understanding else ()
+    if not windows:
+        return "period: the question names no time"
+    if any(_meets(window, memory.valid_from, memory.valid_to) for window in windows):
+        return None
+    return "period: the question is about another time"
+
+
+def _meets(window: Window, begins: datetime, ends: datetime) -> bool:
+    """Whether a window and a period overlap; where the window names no year, in some year."""
+    if window.yearly and window.begins is not None:
+        years = window.begins.year - begins.year
+        begins, ends = (moment.replace(year=moment.year + years, day=min(moment.day, 28)) for moment in (begins, ends))
+    return (window.ends is None or begins < window.ends) and (window.begins is None or window.begins < ends)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from mnemic.domain.dense import kinds_in, parts_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Tier
 from mnemic.domain.validity import holds
 from mnemic.errors import InvalidQuery
@@ -35,7 +36,7 @@ class Listing:
     def _kind(self, memory: Memory) -> bool:
         if self.kinds is None:
             return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
-        return memory.kind in self.kinds
+        return any(kind in self.kinds for kind in kinds_in(memory))
 
     def _reach(self, memory: Memory) -> bool:
         if self.agent is not None and memory.agent != self.agent:
@@ -48,7 +49,8 @@ class Listing:
 
     def _truth(self, memory: Memory) -> bool:
         if self.as_of is not None:
-            return memory.status is not Status.QUARANTINED and holds(memory, self.as_of)
+            stated = memory.status is not Status.QUARANTINED and not parts_of(memory)  # the parts of a dense one are
+            return stated and holds(memory, self.as_of)
         if self.status == ANY:
             return True
         return memory.status == self.status and (self.status != Status.ACTIVE or memory.superseded_at is None)

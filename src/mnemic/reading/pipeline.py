@@ -3,8 +3,9 @@
 understand what a question leans on, the time and names it speaks of, the answer it wants; see reading/understand
 CHANNELS   embed, words, vectors, slots, completed, graph, neighbours, cue: every row gets the terms of its score;
            see reading/channels and reading/related
-RANKING    choose, weigh, answer, event, learned, helped, same_words, speak_for, rerank, diversify: gates, the record's
-           own terms, what was learned, feedback, one memory per thing said; see reading/ranking and its neighbours
+RANKING    choose, weigh, answer, event, learned, helped, same_words, speak_for, rerank, outdated, diversify: gates,
+           the record's own terms, what was learned, feedback, what is so now, one memory per thing said; see
+           reading/ranking and its neighbours
 second     names of the question that no hit speaks of, searched again alone; see reading/second
 abstain    the chance that an answer is among the hits; see reading/abstain
 place      blocks for a prompt; see reading/place
@@ -31,6 +32,7 @@ from mnemic.reading.cache import Kept
 from mnemic.reading.feedback import helped
 from mnemic.reading.gates import gate
 from mnemic.reading.learned import learned
+from mnemic.reading.outdated import outdated
 from mnemic.reading.recipes import Recipe
 from mnemic.reading.rerank import rerank
 from mnemic.reading.second import second
@@ -43,6 +45,7 @@ CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
     channels.embed,
     channels.words,
     channels.vectors,
+    channels.former,
     channels.slots,
     channels.completed,
     related.graph,
@@ -59,6 +62,7 @@ RANKING: tuple[Callable[[Asking], Asking], ...] = (
     ranking.same_words,
     ranking.speak_for,
     rerank,
+    outdated,
     ranking.diversify,
     second,
 )

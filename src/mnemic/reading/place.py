@@ -10,7 +10,8 @@ from mnemic.domain.query import Block, Context, Recall
 from mnemic.domain.record import Kind, Memory, Source, Tier
 from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
-from mnemic.reading.bearing import asks, bearing, lasting
+from mnemic.reading.bearing import asks, lasting, weighed
+from mnemic.rooms.digest import is_digest, told_by
 from mnemic.safety.fence import fence, neutralise
 from mnemic.settings import Settings
 
@@ -114,10 +115,13 @@ def place(
     for order, section in enumerate(sections):
         if not section.last:
             page.take_section(order, section)
-    for hit in bearing(recall, settings):
-        if page.items >= max(settings.context_items_max, len(recall.permanent)):
-            break
-        page.take(hit.memory, zone)
+    most = max(settings.context_items_max, len(recall.permanent))
+    left: dict[str, str] = {}
+    for hit, why in weighed(recall, settings):
+        if not why and page.items >= most:
+            why = f"{page.items} are there already (context_items_max)"
+        if why := why or page.take(hit.memory, zone):
+            left[hit.memory.id] = why
     for order, section in enumerate(sections):
         if section.last:
             page.take_section(order, section)
@@ -134,6 +138,7 @@ def place(
         budget=budget,
         trace=recall.trace,
         text=text,
+        left={id: why for id, why in left.items() if id not in page.ids},
     )
 
 
@@ -149,23 +154,36 @@ class _Page:
     sections: list[tuple[int, Block]] = field(default_factory=list)  # with their places among the sections
     ids: set[str] = field(default_factory=set)
     told: set[Source] = field(default_factory=set)  # turns that a section tells whole
+    digested: set[str] = field(default_factory=set)  # memories that a digest tells
 
     @property
     def items(self) -> int:
         """Memories taken so far, sections not counted."""
         return sum(map(len, self.lines.values()))
 
-    def take(self, memory: Memory, zone: tzinfo) -> None:
-        """Take a memory if it fits and is not there yet."""
-        said_again = memory.kind is Kind.EPISODE and bool(memory.sources) and self.told.issuperset(memory.sources)
-        if memory.id in self.ids or said_again:
-            return
+    def take(self, memory: Memory, zone: tzinfo) -> str:
+        """Take a memory if it fits and is not there yet; why it was not taken, "" where it was."""
+        if memory.id in self.ids:
+            return "it is there already"
+        if memory.kind is Kind.EPISODE and bool(memory.sources) and self.told.issuperset(memory.sources):
+            return "its turn is told in another block"
+        if why := self._told_by_digest(memory):
+            return why
         where, line = _where(memory), line_of(memory, zone, self.count)
         opening = 0 if self.lines[where] else self._opening(self.titles[where])
-        if line.tokens + opening <= self.budget:
-            self.budget -= line.tokens + opening
-            self.ids.add(memory.id)
-            self.lines[where].append(line)
+        if line.tokens + opening > self.budget:
+            return f"it takes {line.tokens + opening} tokens, and {self.budget} are left of the budget"
+        self.budget -= line.tokens + opening
+        self.ids.add(memory.id)
+        self.lines[where].append(line)
+        self.digested |= told_by(memory)
+        return ""
+
+    def _told_by_digest(self, memory: Memory) -> str:
+        """Why a memory would stand there twice; "" where it would not."""
+        if is_digest(memory):
+            return "all it tells is there already" if told_by(memory) <= self.ids | self.digested else ""
+        return "a digest tells it" if memory.id in self.digested and _where(memory) == "near" else ""
 
     def take_section(self, order: int, section: Section) -> None:
         """Take what fits of a section, from its first line on, unless what it is made of stands there already."""

@@ -13,6 +13,7 @@ from threading import Lock
 import numpy as np
 
 from mnemic.domain.asked import Asked
+from mnemic.domain.held import salt_of
 from mnemic.domain.query import Trace
 from mnemic.domain.scope import Scope
 from mnemic.language import segment
@@ -87,9 +88,9 @@ def normalised(text: str) -> str:
 
 
 def marks_of(text: str, epoch: str) -> tuple[str, ...]:
-    """Marks of a text's words, in order: keyed hashes, by which words are compared without being kept. The key is the
-    epoch of the user's memory, so that nobody's marks can be compared with another's."""
-    key = epoch.encode()[:64]
+    """Marks of a text's words, in order: keyed hashes, by which words are compared without being kept. The key is of
+    the epoch of the user's memory, so that nobody's marks can be compared with another's."""
+    key = salt_of(epoch).encode()[:64]
     words = segment.terms(text)
     return tuple(sorted(blake2b(word.encode(), key=key, digest_size=MARK_BYTES).hexdigest() for word in words))
 

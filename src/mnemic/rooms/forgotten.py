@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from mnemic.domain.record import Kind, Memory, Source
+from mnemic.rooms.digest import without_digest
 from mnemic.rooms.profile_body import without_profile
 from mnemic.rooms.skill import without_turns
 from mnemic.rooms.summary import without_summary
@@ -19,6 +20,7 @@ Without = Callable[[Memory, Collection[Source], Collection[str], datetime], Memo
 changed, or None where nothing of it is left."""
 
 WITHOUT: Mapping[Kind, Without] = {
+    Kind.DIGEST: without_digest,
     Kind.PROFILE: without_profile,
     Kind.SKILL: without_turns,
     Kind.SUMMARY: without_summary,

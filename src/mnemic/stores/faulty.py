@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
+from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job
 from mnemic.ports import Reader, Store, Writer
 
 
 class FaultyStore:
     """Passes every call on, and raises `error` instead of the call number `fail_at` (the first is 1; 0 never fails).
 
-    Counted are `reading`, `writing`, `backlog`, `askers`, `users`, `purge`, every method of a reader and a writer, and
-    for each transaction two more: "commit" (raising there undoes it) and "committed" (it is kept, and the caller does
-    not know).
+    Counted are `reading`, `writing`, `backlog`, `askers`, `due`, `users`, `check`, `mend`, `purge`, every method of a
+    reader and a writer, and for each transaction two more: "commit" (raising there undoes it) and "committed" (it is
+    kept, and the caller does not know).
     Run a flow once with `fail_at=0`, then once for each number up to `len(calls)`.
     """
 
@@ -48,10 +52,25 @@ class FaultyStore:
             self.count("commit")
         self.count("committed")
 
-    def backlog(self, limit: int) -> list[Scope]:
+    def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
         """As the store's, counted."""
         self.count("backlog")
-        return self._store.backlog(limit)
+        return self._store.backlog(limit, at=at)
+
+    def due(
+        self,
+        job: Job,
+        *,
+        since: datetime | None = None,
+        note: str | None = None,
+        at: datetime,
+        resting: bool = False,
+        after: Scope | None,
+        limit: int,
+    ) -> list[Scope]:
+        """As the store's, counted."""
+        self.count("due")
+        return self._store.due(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
 
     def askers(self, limit: int) -> list[Scope]:
         """As the store's, counted."""
@@ -62,6 +81,21 @@ class FaultyStore:
         """As the store's, counted."""
         self.count("users")
         return self._store.users(after=after, limit=limit)
+
+    def check(self) -> list[Diagnosis]:
+        """As the store's, counted."""
+        self.count("check")
+        return self._store.check()
+
+    def mend(self, found: Sequence[Diagnosis]) -> None:
+        """As the store's, counted."""
+        self.count("mend")
+        self._store.mend(found)
+
+    def backup(self, path: Path, *, tell: Callable[[int, int], None]) -> None:
+        """As the store's, counted."""
+        self.count("backup")
+        self._store.backup(path, tell=tell)
 
     def purge(self) -> None:
         """As the store's, counted."""

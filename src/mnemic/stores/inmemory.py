@@ -3,208 +3,43 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from mnemic.domain.asked import Asked, Vote
-from mnemic.domain.blob import FILES_KEY, Blob, BlobInfo
-from mnemic.domain.changes import History, Link, Relation
-from mnemic.domain.indexed import Batch, Indexed, IndexEntry, Refresh, Renewal
-from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import FOUND_BY_KIND, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.blob import Blob, BlobInfo
+from mnemic.domain.changes import History, Link
+from mnemic.domain.diagnosis import Diagnosis, RowKey
+from mnemic.domain.held import Audited
+from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores import rows
+from mnemic.stores.inmemory_examining import InMemoryExamination, struck
+from mnemic.stores.inmemory_reader import Holdings, InMemoryReader, asked_order
 from mnemic.stores.queueing import Turnstile
 
 
-@dataclass(slots=True, kw_only=True)
-class _Holdings:
-    """All that is held about one user. Once committed it is never changed: a writer works on a copy."""
-
-    epoch: str = ""
-    change: int = 0
-    position: int = 0
-    sequence: int = 0
-    turns: dict[Source, Turn] = field(default_factory=dict)
-    memories: dict[str, Memory] = field(default_factory=dict)
-    changes: dict[str, int] = field(default_factory=dict)
-    entries: dict[str, IndexEntry] = field(default_factory=dict)
-    history: list[History] = field(default_factory=list)
-    links: dict[tuple[str, str, Relation], Link] = field(default_factory=dict)
-    audit: list[tuple[datetime, str, str, str | None, str]] = field(default_factory=list)
-    tombstones: dict[str, int] = field(default_factory=dict)
-    asked: dict[str, Asked] = field(default_factory=dict)
-    votes: dict[tuple[str, str], Vote] = field(default_factory=dict)
-    blobs: dict[str, Blob] = field(default_factory=dict)
-
-    def copy(self) -> _Holdings:
-        return replace(
-            self,
-            turns=dict(self.turns),
-            memories=dict(self.memories),
-            changes=dict(self.changes),
-            entries=dict(self.entries),
-            history=list(self.history),
-            links=dict(self.links),
-            audit=list(self.audit),
-            tombstones=dict(self.tombstones),
-            asked=dict(self.asked),
-            votes=dict(self.votes),
-            blobs=dict(self.blobs),
-        )
+def _at_rest(state: JobState | None, at: datetime) -> bool:
+    return state is None or state.due(at)
 
 
-def _recorded(memory: Memory) -> tuple[datetime, int, str]:
-    return memory.recorded_at, memory.position, memory.id
-
-
-def _asked_order(one: Asked) -> tuple[datetime, str]:
-    return one.at, one.id
-
-
-class InMemoryReader:
-    """A snapshot of one user's memory."""
-
-    def __init__(self, scope: Scope, holdings: _Holdings) -> None:
-        self.scope = scope
-        self._held = holdings
-
-    def memory(self, id: str) -> Memory | None:
-        """One memory of any status, or None."""
-        return self._held.memories.get(id)
-
-    def memories(
-        self,
-        *,
-        ids: Sequence[str] | None = None,
-        statuses: Sequence[Status] | None = None,
-        source: Source | None = None,
-        session: str | None = None,
-        tiers: Sequence[Tier] | None = None,
-    ) -> list[Memory]:
-        """Memories in order of recording, ties by id."""
-        held = self._held.memories
-        found = held.values() if ids is None else [held[id] for id in dict.fromkeys(ids) if id in held]
-        return sorted(
-            (
-                memory
-                for memory in found
-                if (statuses is None or memory.status in statuses)
-                and (tiers is None or memory.tier in tiers)
-                and (source is None or source in memory.sources)
-                and (session is None or any(origin.session == session for origin in memory.sources))
-            ),
-            key=_recorded,
-        )
-
-    def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
-        """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
-        wanted = FOUND_BY_KIND.intersection(kinds)
-        return sorted((memory for memory in self._held.memories.values() if memory.kind in wanted), key=_recorded)
-
-    def known(self, at: datetime) -> list[Memory]:
-        """Every memory as it was known at a past moment, in order of recording, ties by id."""
-        latest: dict[str, History] = {}
-        for line in sorted(self._held.history, key=lambda line: (line.at, line.sequence)):
-            if line.at <= at:
-                latest[line.memory_id] = line
-        return sorted((line.after for line in latest.values() if line.after), key=_recorded)
-
-    def turns(
-        self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None
-    ) -> list[Turn]:
-        """Turns in order of position. `last`: only the newest that many, still in order."""
-        found = [
-            turn
-            for turn in self._held.turns.values()
-            if (session is None or turn.session == session) and (state is None or turn.state is state)
-        ]
-        return found if last is None else found[max(len(found) - max(last, 0), 0) :]
-
-    def turn(self, source: Source) -> Turn | None:
-        """One turn, or None."""
-        return self._held.turns.get(source)
-
-    def sessions(self) -> list[SessionInfo]:
-        """Every session, in order of its first turn."""
-        said: dict[str, list[datetime]] = {}
-        for turn in self._held.turns.values():
-            said.setdefault(turn.session, []).append(turn.said_at)
-        return [
-            SessionInfo(id=id, turns=len(times), first_said_at=min(times), last_said_at=max(times))
-            for id, times in said.items()
-        ]
-
-    def history(self, memory_id: str | None = None) -> list[History]:
-        """History rows of one memory, or of all, in order of sequence."""
-        return [line for line in self._held.history if memory_id is None or line.memory_id == memory_id]
-
-    def links(self, memory_id: str | None = None) -> list[Link]:
-        """The conflict log of one memory, as source or target, or the whole of it, in order of time."""
-        log = self._held.links.values()
-        found = [link for link in log if memory_id is None or memory_id in (link.source, link.target)]
-        return sorted(found, key=lambda link: (link.at, link.source, link.target, link.relation))
-
-    def refresh(self, *, epoch: str, change: int) -> Refresh:
-        """Index entries that changed after `change` of `epoch`; with another epoch, everything."""
-        held = self._held
-        since = change if held.epoch == epoch else -1
-        changed = [
-            Indexed(memory=memory, entry=held.entries[memory.id])
-            for memory in held.memories.values()
-            if held.changes[memory.id] > since and memory.id in held.entries
-        ]
-        gone = [id for id, when in held.tombstones.items() if when > since and id not in held.memories]
-        return Refresh(
-            epoch=held.epoch,
-            change=held.change,
-            changed=tuple(sorted(changed, key=lambda indexed: _recorded(indexed.memory))),
-            gone=tuple(gone) if held.epoch == epoch else (),
-        )
-
-    def renewal(self, *, epoch: str, change: int) -> Renewal:
-        """The same in columns and batches."""
-        refresh = self.refresh(epoch=epoch, change=change)
-        batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
-        return Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches)
-
-    def asked(self) -> list[Asked]:
-        """Questions on record, in order of asking."""
-        return sorted(self._held.asked.values(), key=_asked_order)
-
-    def votes(self, *, last: int | None = None) -> list[Vote]:
-        """Feedback on memories that are there, in order of time."""
-        found = sorted(self._held.votes.values(), key=lambda vote: (vote.at, vote.answer, vote.memory_id))
-        return found if last is None else found[max(len(found) - max(last, 0), 0) :]
-
-    def blob(self, hash: str) -> bytes | None:
-        """The bytes of a file, or None."""
-        found = self._held.blobs.get(hash)
-        return found.data if found else None
-
-    def blobs(self) -> list[BlobInfo]:
-        """The user's files, in order of storing."""
-        return sorted((blob.info for blob in self._held.blobs.values()), key=lambda info: (info.stored_at, info.hash))
-
-    def turns_with_files(self) -> list[Turn]:
-        """Turns that files came with, in order of position."""
-        return [turn for turn in self._held.turns.values() if FILES_KEY in turn.metadata]
-
-    def counts(self) -> Mapping[str, int]:
-        """Rows held about the user per table."""
-        held, named = self._held, {"index": "entries"}
-        tables = ("turns", "memories", "index", "history", "links", "audit", "asked", "votes", "blobs")
-        return {table: len(getattr(held, named.get(table, table))) for table in tables}
+def _wanted(state: JobState, since: datetime | None, note: str | None, at: datetime) -> bool:
+    if state.ran_at is None or (note is not None and state.note != note):
+        return True
+    return since is not None and not since <= state.ran_at <= at + PAUSE_MAX
 
 
 class InMemoryWriter(InMemoryReader):
     """A transaction on one user's memory, on a copy of what is held."""
 
-    def __init__(self, scope: Scope, holdings: _Holdings) -> None:
+    def __init__(self, scope: Scope, holdings: Holdings) -> None:
         super().__init__(scope, holdings.copy())
         self._changed = False
 
@@ -268,8 +103,8 @@ class InMemoryWriter(InMemoryReader):
 
     def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
         """Add an audit row."""
-        self._next_sequence()
-        self._held.audit.append((at, actor, action, memory_id, detail))
+        row = Audited(at=at, actor=actor, action=action, memory_id=memory_id, detail=detail)
+        self._held.audit.append(replace(row, sequence=self._next_sequence()))
 
     def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
         """Count uses. Not a change: `refresh` does not report it."""
@@ -282,11 +117,11 @@ class InMemoryWriter(InMemoryReader):
 
     def ask(self, new: Sequence[Asked], *, most: int) -> None:
         """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
-        if self._held == _Holdings():
+        if self._held == Holdings():
             return
         for one in new:
             self._held.asked.setdefault(one.id, one)
-        newest = sorted(self._held.asked.values(), key=_asked_order, reverse=True)[: max(most, 0)]
+        newest = sorted(self._held.asked.values(), key=asked_order, reverse=True)[: max(most, 0)]
         bare = [replace(one, vector=None) for one in newest[QUESTION_VECTORS_MAX:]]
         kept = [*newest[:QUESTION_VECTORS_MAX], *bare]
         self._held.asked = {one.id: one for one in kept}
@@ -316,6 +151,46 @@ class InMemoryWriter(InMemoryReader):
         """Remove files. Returns how many there were."""
         return sum(self._held.blobs.pop(hash, None) is not None for hash in hashes)
 
+    def keep_job(self, state: JobState) -> None:
+        """Note where a job stands. Of a user of whom nothing is held, nothing is noted."""
+        if self._held != Holdings():
+            self._held.jobs[state.job] = state
+
+    def keep_letter(self, letter: Letter) -> None:
+        """Note that a turn could not be understood; a dead letter leaves the queue.
+
+        Raises:
+            StoreError: there is no such turn.
+        """
+        if letter.source not in self._held.turns:
+            raise StoreError(f"There is no turn {letter.source}.")
+        self._held.letters[letter.source] = letter
+        if letter.dead:
+            self._to_state([letter.source], TurnState.DEAD)
+
+    def drop_letters(self, of: Iterable[Source]) -> int:
+        """Remove letters; the turns stay as they are. Returns how many there were."""
+        return sum(self._held.letters.pop(source, None) is not None for source in of)
+
+    def begin(self, salt: str) -> None:
+        """Begin a user of whom nothing is held with this salt; of any other it does nothing."""
+        if self._held == Holdings():
+            self._held.epoch = f"{salt}.{uuid.uuid4().hex}" if salt else uuid.uuid4().hex
+
+    def replay(self, replayed: Iterable[Turn | History | Audited]) -> None:
+        """Write new rows with the positions and sequences they bear; what is given later comes after them."""
+        for row in replayed:
+            if isinstance(row, Turn):
+                self._held.turns[row.source] = rows.copied_turn(row)
+                self._held.position = max(self._held.position, row.position)
+                continue
+            if isinstance(row, History):
+                before, after = row.before and rows.copied(row.before), row.after and rows.copied(row.after)
+                self._held.history.append(replace(row, before=before, after=after))
+            else:
+                self._held.audit.append(row)
+            self._held.sequence = max(self._held.sequence, row.sequence)
+
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
         held = self._held
@@ -336,14 +211,30 @@ class InMemoryWriter(InMemoryReader):
 
     def forget_turns(self, forgotten: Sequence[Source]) -> int:
         """Remove turns from the log. Returns how many there were."""
+        self.drop_letters(forgotten)
         return sum(self._held.turns.pop(source, None) is not None for source in forgotten)
 
     def forget_user(self) -> None:
         """Remove everything held about the user."""
-        self._held = _Holdings()
+        self._held = Holdings()
         self._changed = False
 
-    def finished(self) -> _Holdings:
+    def recount(self) -> None:
+        """Lift the user's running numbers to what rows hold, and draw a blank epoch anew."""
+        held = InMemoryExamination(self._held).held()
+        for name in ("change", "position", "sequence"):
+            setattr(self._held, name, max(getattr(self._held, name), getattr(held, name)))
+        self._held.epoch = self._held.epoch if self._held.epoch.strip() else uuid.uuid4().hex
+
+    def strike(self, rows: Sequence[RowKey]) -> int:
+        """Remove rows that belong to nothing.
+
+        Raises:
+            InvalidInput: a row of a table whose rows stand for themselves.
+        """
+        return sum(struck(self._held, row) for row in rows)
+
+    def finished(self) -> Holdings:
         """What is to be held from now on.
 
         Raises:
@@ -354,7 +245,7 @@ class InMemoryWriter(InMemoryReader):
         named |= {vote.memory_id for vote in held.votes.values()}
         if missing := named - held.memories.keys():
             raise StoreError(f"History, links or votes speak of memories that are not there: {sorted(missing)}.")
-        if not held.epoch and held != _Holdings():
+        if not held.epoch and held != Holdings():
             held.epoch = uuid.uuid4().hex
         return held
 
@@ -374,14 +265,14 @@ class InMemoryStore:
 
     def __init__(self, *, lock_wait_s: float = 60.0) -> None:
         self._lock_wait_s = lock_wait_s
-        self._users: dict[Scope, _Holdings] = {}
+        self._users: dict[Scope, Holdings] = {}
         self._turnstile = Turnstile()
         self._closed = False
 
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:
         """A snapshot of one user's memory. Readers and writers do not wait for each other."""
-        yield InMemoryReader(scope, self._open().get(scope, _Holdings()))
+        yield InMemoryReader(scope, self._open().get(scope, Holdings()))
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
@@ -394,18 +285,19 @@ class InMemoryStore:
         if not self._turnstile.enter(self._lock_wait_s):
             raise StoreUnavailable(f"Other threads kept writing for {self._lock_wait_s:g} s: try again.")
         try:
-            writer = InMemoryWriter(scope, users.get(scope, _Holdings()))
+            writer = InMemoryWriter(scope, users.get(scope, Holdings()))
             yield writer
             self._keep(scope, writer.finished())
         finally:
             self._turnstile.leave()
 
-    def backlog(self, limit: int) -> list[Scope]:
-        """Users with turns not yet understood, longest waiting first."""
+    def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
+        """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
         since = {
             scope: min(waiting)
             for scope, held in list(self._open().items())
             if (waiting := [turn.recorded_at for turn in held.turns.values() if turn.state is TurnState.PENDING])
+            and (at is None or _at_rest(held.jobs.get(Job.UNDERSTAND), at))
         }
         return sorted(since, key=lambda scope: (since[scope], scope.tenant, scope.user))[: max(limit, 0)]
 
@@ -416,11 +308,51 @@ class InMemoryStore:
         order = sorted(last, key=lambda scope: (scope.tenant, scope.user))
         return sorted(order, key=lambda scope: last[scope], reverse=True)[: max(limit, 0)]
 
+    def due(
+        self,
+        job: Job,
+        *,
+        since: datetime | None = None,
+        note: str | None = None,
+        at: datetime,
+        resting: bool = False,
+        after: Scope | None,
+        limit: int,
+    ) -> list[Scope]:
+        """Users whose job last ended before `since`, or with another note, or never did; in order, from the one
+        after."""
+        held = self._open()
+        every = self.users(after=after, limit=len(held))
+        states = {scope: held[scope].jobs.get(job) for scope in every if scope in held}
+        found = [
+            scope
+            for scope, state in states.items()
+            if (state is None or _wanted(state, since, note, at)) and (resting or _at_rest(state, at))
+        ]
+        return found[: max(limit, 0)]
+
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom anything is held, in order of tenant and id, from the one after."""
         ordered = sorted((scope.tenant, scope.user) for scope in list(self._open()))
         later = [one for one in ordered if after is None or one > (after.tenant, after.user)]
         return [Scope(tenant, user) for tenant, user in later[: max(limit, 0)]]
+
+    def check(self) -> list[Diagnosis]:
+        """Nothing can be wrong with it: there are no files."""
+        self._open()
+        return []
+
+    def mend(self, found: Sequence[Diagnosis]) -> None:
+        """Nothing to do."""
+        self._open()
+
+    def backup(self, path: Path, *, tell: Callable[[int, int], None]) -> None:
+        """There is no file to copy.
+
+        Raises:
+            StoreError: always.
+        """
+        raise StoreError("This memory lives in this process only and has no file: export it instead.")
 
     def purge(self) -> None:
         """Nothing to do: there are no files."""
@@ -431,12 +363,12 @@ class InMemoryStore:
         self._closed = True
         self._users = {}
 
-    def _open(self) -> dict[Scope, _Holdings]:
+    def _open(self) -> dict[Scope, Holdings]:
         if self._closed:
             raise StoreClosed()
         return self._users
 
-    def _keep(self, scope: Scope, holdings: _Holdings) -> None:
+    def _keep(self, scope: Scope, holdings: Holdings) -> None:
         if holdings.epoch:
             self._open()[scope] = holdings
         else:

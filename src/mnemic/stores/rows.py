@@ -36,7 +36,7 @@ Values = dict[str, Any]
 
 MEMORY_FIELDS = tuple(field.name for field in fields(Memory) if field.name not in ("tenant", "user"))
 TURN_FIELDS = tuple(field.name for field in fields(Turn))
-_MOMENTS = ("said_at", "valid_from", "valid_to", "recorded_at", "superseded_at", "updated_at", "last_accessed_at")
+MOMENTS = ("said_at", "valid_from", "valid_to", "recorded_at", "superseded_at", "updated_at", "last_accessed_at")
 
 _KINDS = {kind.value: kind for kind in Kind}
 _TIERS = {tier.value: tier for tier in Tier}
@@ -128,7 +128,7 @@ def memory_values(memory: Memory) -> Values:
     """
     values = {name: getattr(memory, name) for name in MEMORY_FIELDS}
     values.update((name, _dump(value)) for name, value in _nested(memory).items())
-    values.update((name, _utc(values[name], name)) for name in _MOMENTS)
+    values.update((name, _utc(values[name], name)) for name in MOMENTS)
     values.update((name, values[name].value) for name in ("kind", "tier", "status", "sensitivity", "origin"))
     storable(memory.text)
     return values
@@ -228,14 +228,14 @@ def memory_json(memory: Memory) -> str:
     """A memory as JSON with every field written out, so that later defaults cannot change the past."""
     document = {name: getattr(memory, name) for name in ("tenant", "user", *MEMORY_FIELDS)}
     document.update(_nested(memory))
-    document.update((name, _microseconds(document[name])) for name in _MOMENTS)
+    document.update((name, _microseconds(document[name])) for name in MOMENTS)
     return _dump(document)
 
 
 def memory_from_json(text: str) -> Memory:
     """The memory that `memory_json` wrote."""
     document = json.loads(text)
-    document.update((name, moment_of(document[name])) for name in _MOMENTS)
+    document.update((name, moment_of(document[name])) for name in MOMENTS)
     return Memory(
         **document
         | {
@@ -300,6 +300,12 @@ def entry_values(entry: IndexEntry) -> Values:
         "fingerprint": entry.fingerprint,
         "constants": entry.constants,
     }
+
+
+def entry_from(row: Sequence[Any]) -> IndexEntry:
+    """The index entry of a row: terms, vector, fingerprint, constants."""
+    terms, vector, fingerprint, constants = row
+    return IndexEntry(terms=_terms(terms), vector=vector, fingerprint=fingerprint, constants=constants)
 
 
 def _terms_text(terms: Mapping[str, int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cache
 from itertools import islice
@@ -14,12 +15,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import History, Link
+from mnemic.domain.held import Row
 from mnemic.domain.indexed import Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.errors import StoreError
-from mnemic.stores import rows, sql_asked, sql_blobs
+from mnemic.examination import Examination
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs
 from mnemic.stores.tables import (
     Moment,
     asked,
@@ -209,6 +213,15 @@ class SqlReader:
         except UnicodeEncodeError:
             return ()  # what no row can hold is found in none
 
+    def _streamed(self, statement: sa.Select[Any], **parameters: object) -> Iterator[Any]:
+        """Rows as they are taken, a few hundred at a time."""
+        few = {"yield_per": sql_held.ROWS_AT_ONCE}
+        try:
+            with self._connection.execute(statement, self._mine | parameters, execution_options=few) as found:
+                yield from found
+        except SQLAlchemyError as error:
+            raise self._explain(error) from error
+
     def memory(self, id: str) -> Memory | None:
         """One memory of any status, or None."""
         found = self._rows(_MEMORY, id=id)
@@ -252,15 +265,22 @@ class SqlReader:
         return sorted(known, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
 
     def turns(
-        self, *, session: str | None = None, state: TurnState | None = None, last: int | None = None
+        self,
+        *,
+        session: str | None = None,
+        state: TurnState | None = None,
+        first: int | None = None,
+        last: int | None = None,
     ) -> list[Turn]:
-        """Turns in order of position. `last`: only the newest that many, still in order."""
+        """Turns in order of position. `first`, `last`: only the oldest, or newest, that many, still in order."""
         statement = _turns_of(session is not None, None if state is None else state.value, last is not None)
         named = {} if session is None else {"session": session}
-        if last is None:
-            return [rows.turn_from(row) for row in self._rows(statement, **named)]
-        newest = self._rows(statement, **named, most=max(last, 0))
-        return [rows.turn_from(row) for row in reversed(newest)]
+        if last is not None:
+            newest = [rows.turn_from(row) for row in self._rows(statement, **named, most=max(last, 0))]
+            return newest[::-1] if first is None else newest[::-1][: max(first, 0)]
+        if first is not None:
+            statement = statement.limit(max(first, 0))
+        return [rows.turn_from(row) for row in self._rows(statement, **named)]
 
     def turn(self, source: Source) -> Turn | None:
         """One turn, or None."""
@@ -346,6 +366,35 @@ class SqlReader:
         """Turns that files came with, in order of position."""
         found = (rows.turn_from(row) for row in self._rows(sql_blobs.WITH_FILES))
         return [turn for turn in found if FILES_KEY in turn.metadata]
+
+    def jobs(self) -> list[JobState]:
+        """Where the user's jobs stand, by name."""
+        return [sql_jobs.job_from(row) for row in self._rows(sql_jobs.JOBS)]
+
+    def job(self, job: Job) -> JobState:
+        """Where one job stands; of one that never ran, a blank."""
+        return next((state for state in self.jobs() if state.job is job), JobState(job=job))
+
+    def letters(self) -> list[Letter]:
+        """Turns that could not be understood, in order of the log."""
+        return [sql_jobs.letter_from(row) for row in self._rows(sql_jobs.LETTERS)]
+
+    def began(self) -> datetime | None:
+        """When the first of what is held about the user was recorded."""
+        return min((moment for moment in self._rows(sql_jobs.BEGAN)[0] if moment is not None), default=None)
+
+    def examining(self) -> AbstractContextManager[Examination]:
+        """The rows themselves, as they lie in the tables."""
+        return sql_examining.examining(self._connection, self.scope, self._explain)
+
+    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+        """Every row of the user, read as it is taken, in the order of `domain.held.ROWS`."""
+        return sql_held.held(self._streamed, self.scope, vectors=vectors)
+
+    def numbers(self) -> tuple[int, int]:
+        """The newest position and the newest sequence that were ever given."""
+        found = self._rows(USER)
+        return (found[0].position, found[0].sequence) if found else (0, 0)
 
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""

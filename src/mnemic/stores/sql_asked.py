@@ -14,16 +14,16 @@ from mnemic.domain.asked import Asked, Vote
 from mnemic.stores.rows import Values, storable
 from mnemic.stores.tables import asked, votes
 
-_ASKED_FIELDS = tuple(field.name for field in fields(Asked))
-_VOTE_FIELDS = tuple(field.name for field in fields(Vote))
+ASKED_FIELDS = tuple(field.name for field in fields(Asked))
+VOTE_FIELDS = tuple(field.name for field in fields(Vote))
 
 
 def _mine(table: sa.Table) -> sa.ColumnElement[bool]:
     return sa.and_(table.c.tenant == sa.bindparam("tenant"), table.c.user_id == sa.bindparam("user_id"))
 
 
-ASKED = sa.select(*(asked.c[name] for name in _ASKED_FIELDS)).where(_mine(asked)).order_by(asked.c.at, asked.c.id)
-_VOTES = sa.select(*(votes.c[name] for name in _VOTE_FIELDS)).where(_mine(votes))
+ASKED = sa.select(*(asked.c[name] for name in ASKED_FIELDS)).where(_mine(asked)).order_by(asked.c.at, asked.c.id)
+_VOTES = sa.select(*(votes.c[name] for name in VOTE_FIELDS)).where(_mine(votes))
 _VOTES_ORDER = (votes.c.at, votes.c.answer, votes.c.memory_id)
 # The parameters of an UPDATE may not be named like columns; the user's are named alike in both statements.
 _KEYED = sa.and_(asked.c.tenant == sa.bindparam("key_tenant"), asked.c.user_id == sa.bindparam("key_user"))
@@ -63,26 +63,26 @@ def forgotten(ids: Sequence[str]) -> tuple[sa.Delete, sa.Delete]:
 
 def asked_values(one: Asked) -> Values:
     """A question as a row."""
-    values = {name: getattr(one, name) for name in _ASKED_FIELDS}
+    values = {name: getattr(one, name) for name in ASKED_FIELDS}
     lists = {"marks": " ".join(one.marks), "memory_ids": json.dumps(one.memory_ids) if one.memory_ids else ""}
     return values | lists | {"text": storable(one.text)}
 
 
 def asked_from(row: Sequence[Any]) -> Asked:
     """A row as a question."""
-    values = dict(zip(_ASKED_FIELDS, row, strict=True))
+    values = dict(zip(ASKED_FIELDS, row, strict=True))
     ids, marks = values.pop("memory_ids"), values.pop("marks")
     return Asked(**values, marks=_marks(marks), memory_ids=tuple(json.loads(ids)) if ids else ())
 
 
 def vote_values(vote: Vote) -> Values:
     """A vote as a row."""
-    return {name: getattr(vote, name) for name in _VOTE_FIELDS} | {"marks": " ".join(vote.marks)}
+    return {name: getattr(vote, name) for name in VOTE_FIELDS} | {"marks": " ".join(vote.marks)}
 
 
 def vote_from(row: Sequence[Any]) -> Vote:
     """A row as a vote."""
-    values = dict(zip(_VOTE_FIELDS, row, strict=True))
+    values = dict(zip(VOTE_FIELDS, row, strict=True))
     return Vote(**values | {"marks": _marks(values["marks"])})
 
 

@@ -12,7 +12,7 @@ from mnemic.domain.blob import BlobInfo
 from mnemic.stores.rows import TURN_FIELDS, Values, storable
 from mnemic.stores.tables import blobs, turns, with_files
 
-_FIELDS = tuple(field.name for field in fields(BlobInfo))
+INFO_FIELDS = tuple(field.name for field in fields(BlobInfo))
 
 
 def _mine(table: sa.Table) -> sa.ColumnElement[bool]:
@@ -20,7 +20,9 @@ def _mine(table: sa.Table) -> sa.ColumnElement[bool]:
 
 
 DATA = sa.select(blobs.c.data).where(_mine(blobs), blobs.c.hash == sa.bindparam("hash"))
-BLOBS = sa.select(*(blobs.c[name] for name in _FIELDS)).where(_mine(blobs)).order_by(blobs.c.stored_at, blobs.c.hash)
+BLOBS = (
+    sa.select(*(blobs.c[name] for name in INFO_FIELDS)).where(_mine(blobs)).order_by(blobs.c.stored_at, blobs.c.hash)
+)
 WITH_FILES = (
     sa.select(*(turns.c[name] for name in TURN_FIELDS))
     .where(_mine(turns), sa.literal_column(with_files("turns.")))  # literal: the index is partial
@@ -40,4 +42,4 @@ def blob_values(info: BlobInfo, data: bytes) -> Values:
 
 def info_from(row: Sequence[Any]) -> BlobInfo:
     """What is known of a file, from its row without the bytes."""
-    return BlobInfo(**dict(zip(_FIELDS, row, strict=True)))
+    return BlobInfo(**dict(zip(INFO_FIELDS, row, strict=True)))

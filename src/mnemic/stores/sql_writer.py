@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,19 +16,25 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
+from mnemic.domain.diagnosis import RowKey
+from mnemic.domain.held import Audited
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
-from mnemic.stores import rows, sql_asked, sql_blobs
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs
 from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
+from mnemic.stores.sql_examining import SqlExamination
 from mnemic.stores.tables import (
     asked,
     audit,
     blobs,
     history,
     index_entries,
+    jobs,
+    letters,
     links,
     memories,
     sources,
@@ -65,6 +71,7 @@ _SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
 _WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
 _COUNTERS = ("change", "position", "sequence")
 _COUNT_ON = sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in _COUNTERS})
+_NEW_EPOCH = sa.update(users).where(_keyed(users)).values(epoch=sa.bindparam("new_epoch"))
 _TO_STATE = (
     sa.update(turns)
     .where(_keyed(turns), turns.c.session == sa.bindparam("key_session"), turns.c.id == sa.bindparam("key_id"))
@@ -106,6 +113,8 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "asked": insert(asked).on_conflict_do_nothing(),
         "votes": _upsert(insert, votes),
         "blobs": insert(blobs).on_conflict_do_nothing(),
+        "jobs": _upsert(insert, jobs),
+        "letters": _upsert(insert, letters),
     }
 
 
@@ -242,6 +251,42 @@ class SqlWriter(SqlReader):
         """Remove files. Returns how many there were."""
         return sum(self._run(sql_blobs.forgotten(part), self._mine) for part in parts(dict.fromkeys(hashes), IDS_MAX))
 
+    def keep_job(self, state: JobState) -> None:
+        """Note where a job stands. Of a user of whom nothing is held, nothing is noted."""
+        if self._counters is not None or self._rows(USER):
+            self._gather("jobs", sql_jobs.job_values(state))
+
+    def keep_letter(self, letter: Letter) -> None:
+        """Note that a turn could not be understood; a dead letter leaves the queue."""
+        self._gather("letters", sql_jobs.letter_values(letter))
+        if letter.dead:
+            self._to_state([letter.source], TurnState.DEAD)
+
+    def drop_letters(self, of: Iterable[Source]) -> int:
+        """Remove letters; the turns stay as they are. Returns how many there were."""
+        return sum(
+            self._run(sql_jobs.DROP_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn}) for one in of
+        )
+
+    def begin(self, salt: str) -> None:
+        """Begin a user of whom nothing is held with this salt; of any other it does nothing."""
+        if self._counters is None and not self._rows(USER):
+            self._begin(f"{salt}.{uuid.uuid4().hex}" if salt else uuid.uuid4().hex)
+
+    def replay(self, replayed: Iterable[Turn | History | Audited]) -> None:
+        """Write new rows with the positions and sequences they bear; what is given later comes after them."""
+        for row in replayed:
+            counters = self._held()
+            if isinstance(row, Turn):
+                counters.position = max(counters.position, row.position)
+                self._gather("turns", rows.turn_values(row))
+                continue
+            counters.sequence = max(counters.sequence, row.sequence)
+            if isinstance(row, History):
+                self._gather("history", rows.history_values(row) | {"sequence": row.sequence})
+            else:
+                self._gather("audit", asdict(row))
+
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
         removed = 0
@@ -274,6 +319,26 @@ class SqlWriter(SqlReader):
         self._run(sa.delete(users).where(mine(users)), self._mine)
         self._counters = None
 
+    def recount(self) -> None:
+        """Lift the user's running numbers to what rows hold, and draw a blank epoch anew."""
+        counters = self._held()
+        self.flush()
+        held = SqlExamination(self._connection, self.scope, self._explain).held()
+        for name in _COUNTERS:
+            setattr(counters, name, max(getattr(counters, name), getattr(held, name)))
+        if not counters.epoch.strip():
+            counters.epoch = uuid.uuid4().hex
+            self._send(_NEW_EPOCH, self._keyed | {"new_epoch": counters.epoch})
+        counters.dirty = True
+
+    def strike(self, struck: Sequence[RowKey]) -> int:
+        """Remove rows that belong to nothing.
+
+        Raises:
+            InvalidInput: a row of a table whose rows stand for themselves.
+        """
+        return sum(self._run(sql_examining.struck(row), self._mine) for row in struck)
+
     def flush(self) -> None:
         """Hand what was gathered to the database."""
         if self._counters is None or not self._counters.dirty:
@@ -289,6 +354,10 @@ class SqlWriter(SqlReader):
     def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
         self.flush()
         return super()._rows(statement, **parameters)
+
+    def _streamed(self, statement: sa.Select[Any], **parameters: object) -> Iterator[Any]:
+        self.flush()
+        return super()._streamed(statement, **parameters)
 
     def _run(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
         """Write at once, after what was gathered. Returns the rows that changed."""
@@ -320,8 +389,12 @@ class SqlWriter(SqlReader):
                 epoch, change, position, sequence = found[0]
                 self._counters = _Counters(epoch=epoch, change=change, position=position, sequence=sequence)
             else:
-                self._counters = _Counters(epoch=uuid.uuid4().hex, change=0, position=0, sequence=0)
-                self._send(sa.insert(users), self._mine | _columns(self._counters))
+                self._counters = self._begin(uuid.uuid4().hex)
+        return self._counters
+
+    def _begin(self, epoch: str) -> _Counters:
+        self._counters = _Counters(epoch=epoch, change=0, position=0, sequence=0)
+        self._send(sa.insert(users), self._mine | _columns(self._counters))
         return self._counters
 
     def _next_change(self) -> int:

@@ -6,8 +6,9 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet, WeakValueDictionary
@@ -16,20 +17,22 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from mnemic.domain.diagnosis import Check, Diagnosis, Repair
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job
 from mnemic.errors import NewerFile, NotAMemoryFile, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import Reader, Writer
+from mnemic.stores import sql_jobs
 from mnemic.stores.migrations import known_revisions, upgrade
 from mnemic.stores.queueing import Turnstile
 from mnemic.stores.sql import SqlReader
 from mnemic.stores.sql_asked import ASKERS
 from mnemic.stores.sql_writer import SqlWriter
+from mnemic.stores.sqlite_backup import copy_live
+from mnemic.stores.sqlite_check import APPLICATION_ID, file_check, reindex, stray_users, unreadable
 from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
 from mnemic.stores.tables import REVISION, turns, users
-
-APPLICATION_ID = 0x4D4E454D
-"""The bytes "MNEM" at offset 68 of the file: SQLite's application_id, by which others tell whose file it is."""
 
 _PAUSE_S = 0.01
 _SETUP = (
@@ -100,10 +103,11 @@ class SqliteStore:
             yield writer
             writer.flush()
 
-    def backlog(self, limit: int) -> list[Scope]:
-        """Users with turns not yet understood, longest waiting first."""
+    def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
+        """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
+        held_up = sa.false() if at is None else sql_jobs.held_up(Job.UNDERSTAND, turns, at)
         with self._transaction("BEGIN") as connection:
-            waiting = self._run(connection, _WAITING.limit(max(limit, 0)))
+            waiting = self._run(connection, _WAITING.where(sa.not_(held_up)).limit(max(limit, 0)))
         return [Scope(tenant, user) for tenant, user in waiting]
 
     def askers(self, limit: int) -> list[Scope]:
@@ -112,12 +116,62 @@ class SqliteStore:
             found = self._run(connection, ASKERS.limit(max(limit, 0)))
         return [Scope(tenant, user) for tenant, user in found]
 
+    def due(
+        self,
+        job: Job,
+        *,
+        since: datetime | None = None,
+        note: str | None = None,
+        at: datetime,
+        resting: bool = False,
+        after: Scope | None,
+        limit: int,
+    ) -> list[Scope]:
+        """Users whose job last ended before `since`, or with another note, or never did; in order, from the one
+        after."""
+        wanted = sql_jobs.due(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
+        with self._transaction("BEGIN") as connection:
+            found = self._run(connection, wanted)
+        return [Scope(tenant, user) for tenant, user in found]
+
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom anything is held, in order of tenant and id, from the one after."""
         last = ("", "") if after is None else (after.tenant, after.user)
         with self._transaction("BEGIN") as connection:
             found = self._run(connection, _USERS.where(sa.tuple_(*last) < _USER).limit(max(limit, 0)))
         return [Scope(tenant, user) for tenant, user in found]
+
+    def check(self) -> list[Diagnosis]:
+        """What is wrong with the file as a file, and users whose row is gone."""
+        found = file_check(self._path)
+        if any(one.check in (Check.FILE_READABLE, Check.FILE_OWNER, Check.FILE_TABLES) for one in found):
+            return found
+        try:
+            with self._transaction("BEGIN") as connection:
+                return [*found, *stray_users(connection)]
+        except (StoreError, SQLAlchemyError) as error:
+            return [*found, unreadable(self._path, error)]
+
+    def mend(self, found: Sequence[Diagnosis]) -> None:
+        """Make the database's indexes anew, where `check` asked for it."""
+        if any(one.repair is Repair.REINDEX for one in found):
+            with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
+                try:
+                    reindex(connection)
+                except SQLAlchemyError as error:
+                    raise self._explain(error) from error
+
+    def backup(self, path: Path, *, tell: Callable[[int, int], None]) -> None:
+        """Write a copy of the file as of now, and check it. Others may write meanwhile.
+
+        Raises:
+            StoreError: the copy is not sound.
+            StoreUnavailable: it cannot be written.
+        """
+        with self._connection("") as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            copy_live(driver, path, tell)
 
     def purge(self) -> None:
         """Rewrite the file from what is still there, and empty its log.

@@ -13,7 +13,7 @@ from mnemic.domain.blob import FILES_KEY
 from mnemic.domain.record import FOUND_BY_KIND
 from mnemic.errors import InvalidTime
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest revision of the schema, as in migrations/versions."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -347,4 +347,38 @@ blobs = _table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     _of_user(),
     key=("hash",),
+)
+
+jobs = _table(
+    "jobs",  # where the upkeep of a user stands; nothing in it is about what the user said
+    _text("job"),
+    _moment("ran_at", nullable=True),
+    _moment("next_at", nullable=True),
+    _number("attempts"),
+    _text("error"),
+    _optional("owner"),
+    _moment("taken_at", nullable=True),
+    _moment("until", nullable=True),
+    _text("note"),
+    _of_user(),
+    key=("job",),
+    clustered=True,
+)
+
+letters = _table(
+    "letters",  # turns that could not be understood, dead ones and those that are tried again
+    _text("session"),
+    _text("turn"),
+    _number("attempts"),
+    _text("reason"),
+    _moment("first_at"),
+    _moment("last_at"),
+    sa.Column("dead", sa.Boolean, nullable=False),
+    sa.ForeignKeyConstraint(
+        [*_SCOPE, "session", "turn"],
+        ["turns.tenant", "turns.user_id", "turns.session", "turns.id"],
+        ondelete="CASCADE",
+    ),
+    key=("session", "turn"),
+    clustered=True,
 )

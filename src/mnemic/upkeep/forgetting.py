@@ -7,6 +7,12 @@ memory also said elsewhere is removed and the turns that stay are understood ane
 A file goes with the last turn that names it. Turns that came with one file, the words of whoever sent it and what was
 read of it, go together: the bytes hold the words of all of them.
 
+A dense memory goes with any of its parts, whose words it holds: the other parts stand again as they were. Forgetting
+the dense memory itself forgets its parts.
+
+A habit is counted anew without the evidence that goes, in the words of what is left of it. Forgetting the habit itself
+forgets the turns that are evidence of it.
+
 What was remembered for the work on one task goes with the task, whichever turns it came from.
 """
 
@@ -16,14 +22,19 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.domain.changes import Action, History, Receipt
+from mnemic.domain.changes import Action, History, Receipt, Relation
+from mnemic.domain.dense import parts_of
 from mnemic.domain.indexed import Indexed, IndexEntry
-from mnemic.domain.record import Kind, Memory, Source, Tier, Turn, TurnState
+from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn, TurnState
 from mnemic.index.entry import entry_of
 from mnemic.ports import Writer
 from mnemic.reading.remembered import marks_of
+from mnemic.rooms.digest import digest_of
 from mnemic.rooms.file_turns import orphans, sent_together, without_files
 from mnemic.rooms.forgotten import WITHOUT, without
+from mnemic.rooms.habit import evidence_of
+from mnemic.upkeep.forgotten_habits import recount
+from mnemic.upkeep.released import made_of, release_parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +49,21 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     """Remove one memory, with the turns behind it. An episode is its turn: all that was made of it goes too."""
     if memory.kind is Kind.EPISODE:
         return _forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
-    doomed = _with_their_files(writer, set(memory.sources))
+    parts = [part for id in parts_of(memory) if (part := writer.memory(id)) is not None]
+    told = {source for one in (memory, *parts) for source in one.sources} | evidence_of(memory)
+    doomed = _with_their_files(writer, told)
     kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
-    goners = {memory.id} | {other.id for other in kin.values() if other.kind is Kind.EPISODE}
+    goners = {memory.id, *(part.id for part in parts)}
+    goners |= {other.id for other in kin.values() if other.kind is Kind.EPISODE}
     working = _working(writer, doomed, goners, now)
     goners |= set(working)
+    dense = made_of(writer, goners)
+    goners |= set(dense)
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
-    _forget_questions(writer, {**kin, **working, memory.id: memory}.values(), doomed)
+    more, habits = recount(writer, doomed, goners, now=now, actor=actor)
+    rows, goners = rows + more, goners | {habit.id for habit in habits}
+    release_parts(writer, dense, now=now, actor=actor)
+    _forget_questions(writer, {**kin, **working, **dense, memory.id: memory}.values(), doomed)
     rows += _clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
     files = writer.forget_blobs(orphans(writer))
@@ -54,11 +73,20 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
 
 
 def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> Forgotten:
-    """Remove everything said in one session."""
+    """Remove everything said in one session, and what was stated in it elsewhere before it was brought in."""
     doomed = {turn.source for turn in writer.turns(session=session)}
     doomed |= {source for m in writer.memories(session=session) for source in m.sources if source.session == session}
+    doomed |= {source for source in _rested_on(writer) if source.session == session}
     writer.forget_asked([one.id for one in writer.asked() if one.session == session])
-    return _forget_turns(writer, doomed, "a session", now, actor)
+    brought = [m for m in writer.memories() if m.origin is Origin.IMPORTED and m.session == session and not m.sources]
+    return _forget_turns(writer, doomed, "a session", now, actor, also=brought)
+
+
+def _rested_on(writer: Writer) -> set[Source]:
+    """The turns that digests and habits rest on: decay may have taken them out of the log meanwhile."""
+    digests = [digest_of(record) for record in writer.rooms([Kind.DIGEST])]
+    told = {source for digest in digests for line in digest.lines for source in line.turns}
+    return told.union(*(evidence_of(memory) for memory in writer.memories()))
 
 
 def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, actor: str) -> Forgotten:
@@ -75,18 +103,27 @@ def _with_their_files(writer: Writer, turns: set[Source]) -> set[Source]:
     return {Source(session=session, turn=turn) for session, turn in together}
 
 
-def _forget_turns(writer: Writer, named: set[Source], what: str, now: datetime, actor: str) -> Forgotten:
-    """Remove turns with every memory that comes from one of them. Turns that such a memory also came from are put back
-    in the queue without their episodes."""
+def _forget_turns(
+    writer: Writer, named: set[Source], what: str, now: datetime, actor: str, *, also: Collection[Memory] = ()
+) -> Forgotten:
+    """Remove turns with every memory that comes from one of them, and memories that come from none. Turns that such a
+    memory also came from are put back in the queue without their episodes."""
     doomed = _with_their_files(writer, named)
     gone = {memory.id: memory for source in sorted(doomed) for memory in writer.memories(source=source)}
-    left = {source for memory in gone.values() for source in memory.sources} - doomed
+    gone |= {memory.id: memory for memory in also}
+    whole = [memory for memory in gone.values() if not parts_of(memory)]  # the turns of a dense one are its parts'
+    left = {source for memory in whole for source in memory.sources} - doomed
     found = [turn for source in left if (turn := writer.turn(source))]
     again = sorted(found, key=lambda turn: turn.position)
     for turn in again:
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
     gone |= _working(writer, doomed, set(gone), now)
+    dense = made_of(writer, set(gone))
+    gone |= dense
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
+    more, habits = recount(writer, doomed, set(gone), now=now, actor=actor)
+    rows, gone = rows + more, gone | {habit.id: habit for habit in habits}
+    release_parts(writer, dense, now=now, actor=actor)
     _forget_questions(writer, gone.values(), doomed)
     rows += _clear_rooms(writer, doomed, set(gone), now, actor)
     turns = writer.forget_turns(sorted(doomed))
@@ -163,7 +200,8 @@ def _entry_of(writer: Writer, before: Memory, after: Memory) -> IndexEntry | Non
 
 def _entangled(writer: Writer, goners: set[str]) -> set[str]:
     """Memories whose history or conflict log speaks of one that goes: what it replaced, contradicted, or took back."""
-    ends = {end for id in goners for link in writer.links(id) for end in (link.source, link.target)}
+    log = (link for id in goners for link in writer.links(id) if link.relation is not Relation.CONSOLIDATES)
+    ends = {end for link in log for end in (link.source, link.target)}
     return ends | {memory.id for memory in writer.memories() if memory.superseded_by in goners}
 
 

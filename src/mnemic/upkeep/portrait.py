@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from mnemic.domain.changes import Action, Change
+from mnemic.domain.dense import holder_of, opened
 from mnemic.domain.profile import Claim, Profile
 from mnemic.domain.record import Kind, Memory, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, ModelError
-from mnemic.ports import Judge, LanguageModel, Reader, Store
+from mnemic.ports import Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms import profile_body, profile_questions
 from mnemic.rooms.profile import grouped
 from mnemic.rooms.profile_body import Body, Held
@@ -60,7 +61,8 @@ def look(
     reads: Callable[[Memory], bool] = lambda memory: True,
 ) -> Looked:
     """The answers of the rules, from what is stored now and whoever asks may read."""
-    memories = [memory for memory in reader.memories() if agent in (None, memory.agent) and reads(memory)]
+    stored = opened(reader.memories())
+    memories = [memory for memory in stored if agent in (None, memory.agent) and reads(memory)]
     turns = [turn for turn in reader.turns(last=TURNS_MAX) if agent in (None, turn.agent)]
     ours = {memory.id for memory in memories}
     links = [link for link in reader.links() if link.source in ours and link.target in ours]
@@ -84,20 +86,9 @@ def portray(
     Raises:
         StoreUnavailable: it could not be written; the last one stands.
     """
-    with parts.store.reading(scope) as reader:
-        looked = look(reader, agent, now, parts.judge, zone=parts.zone)
-    body = looked.body if model is None else _with_model(looked, model, now, parts.zone)
-    made = profile_body.record(_blank(parts.new_id(), scope, agent, now), body)
+    body, seen = _body(parts, scope, agent, now, model)
     with parts.store.writing(scope) as writer:
-        there = {memory.id for memory in writer.memories(ids=profile_body.ids_in(body))}
-        gone = set(profile_body.ids_in(body)) - there
-        sources = {source for source in profile_body.sources_in(body) if writer.turn(source) is None}
-        kept = profile_body.without_profile(made, sources, gone, now) or made
-        change = Change(action=Action.ADD, memory=kept, reason=f"portrait by {body['by']}")
-        commit(writer, [change], [], now=now, actor=actor, entries={})
-        old = kept_of(writer, agent)[:-KEPT_MAX]
-        writer.forget_memories([memory.id for memory in old])
-    return kept, looked.held
+        return _keep(writer, parts.new_id(), agent, body, now=now, actor=actor), seen
 
 
 def portray_due(parts: Portraying, *, now: datetime, days: int, actor: str, model: LanguageModel | None) -> int:
@@ -112,8 +103,11 @@ def portray_due(parts: Portraying, *, now: datetime, days: int, actor: str, mode
         for scope in scopes:
             try:
                 for agent in _agents_due(parts, scope, now, days):
-                    portray(parts, scope, agent, now=now, actor=actor, model=model)
-                    made += 1
+                    body, _ = _body(parts, scope, agent, now, model)
+                    with parts.store.writing(scope) as writer:
+                        if due(writer, agent, now, days):  # another process may have been faster
+                            _keep(writer, parts.new_id(), agent, body, now=now, actor=actor)
+                            made += 1
             except MnemicError as error:
                 failed.append(error)
     if failed:
@@ -125,6 +119,29 @@ def _agents_due(parts: Portraying, scope: Scope, now: datetime, days: int) -> li
     with parts.store.reading(scope) as reader:
         had = dict.fromkeys([None, *(memory.agent for memory in reader.rooms([Kind.PROFILE]))])
         return [agent for agent in had if due(reader, agent, now, days)]
+
+
+def _body(
+    parts: Portraying, scope: Scope, agent: str | None, now: datetime, model: LanguageModel | None
+) -> tuple[Body, Held]:
+    with parts.store.reading(scope) as reader:
+        looked = look(reader, agent, now, parts.judge, zone=parts.zone)
+    body = looked.body if model is None else _with_model(looked, model, now, parts.zone)
+    return body, looked.held
+
+
+def _keep(writer: Writer, id: str, agent: str | None, body: Body, *, now: datetime, actor: str) -> Memory:
+    """Keep a portrait, without what was forgotten meanwhile."""
+    made = profile_body.record(_blank(id, writer.scope, agent, now), body)
+    there = {memory.id for memory in writer.memories(ids=profile_body.ids_in(body))}
+    gone = set(profile_body.ids_in(body)) - there
+    sources = {source for source in profile_body.sources_in(body) if writer.turn(source) is None}
+    kept = profile_body.without_profile(made, sources, gone, now) or made
+    change = Change(action=Action.ADD, memory=kept, reason=f"portrait by {body['by']}")
+    commit(writer, [change], [], now=now, actor=actor, entries={})
+    old = kept_of(writer, agent)[:-KEPT_MAX]
+    writer.forget_memories([memory.id for memory in old])
+    return kept
 
 
 def _with_model(looked: Looked, model: LanguageModel, now: datetime, zone: tzinfo) -> Body:
@@ -155,8 +172,10 @@ def held_by(reader: Reader, records: Sequence[Memory]) -> Held:
     bodies = [profile_body.kept_body(record) for record in records]
     ids = list(dict.fromkeys(id for body in bodies for id in profile_body.ids_in(body)))
     turns = [reader.turn(source) for body in bodies for source in profile_body.sources_in(body)]
+    found = reader.memories(ids=ids) if ids else []
+    holders = [id for memory in found if (id := holder_of(memory)) is not None and id not in ids]
     return Held(
-        memories={memory.id: memory for memory in (reader.memories(ids=ids) if ids else [])},
+        memories={memory.id: memory for memory in opened([*found, *(reader.memories(ids=holders) if holders else [])])},
         turns={turn.source: turn for turn in turns if turn is not None},
     )
 
@@ -166,13 +185,14 @@ def due(reader: Reader, agent: str | None, now: datetime, days: int) -> bool:
     where there is none, the talk began so many days ago."""
     if not days:
         return False
-    kept, before = kept_of(reader, agent), now - timedelta(days=days)
+    before = now - timedelta(days=days)
+    kept = [one for one in kept_of(reader, agent) if one.recorded_at <= now]  # the clock may have gone back since
     if kept:
         last = kept[-1].recorded_at
         return last <= before and any(
             memory.updated_at > last
             for memory in reader.memories()
-            if memory.kind is not Kind.PROFILE and agent in (None, memory.agent)
+            if memory.kind not in (Kind.PROFILE, Kind.DIGEST) and agent in (None, memory.agent)
         )
     if agent is not None:
         return any(turn.agent == agent and turn.recorded_at <= before for turn in reader.turns())

@@ -25,10 +25,13 @@ def commit(
     for change in changes:
         for old in change.replaces:
             before = writer.memory(old.id)
+            old = _filed(old, before)
             writer.put(old, None)
             _log(writer, Action.SUPERSEDE, old, before, change.reason, now, actor)
         entry = entries[change.memory.text] if needs_entry(change) else None
         memory = replace(change.memory, fingerprint=entry.fingerprint) if entry else change.memory
+        if not memory.fingerprint and memory.kind not in UNINDEXED:
+            memory = _filed(memory, writer.memory(memory.id))
         writer.put(memory, entry)
         for vote in change.unvotes:
             writer.unvote(vote.answer, vote.memory_id)
@@ -38,6 +41,11 @@ def commit(
         _log(writer, action, memory, change.before, change.reason, now, actor)
     for link in links:
         writer.link(link)
+
+
+def _filed(memory: Memory, there: Memory | None) -> Memory:
+    """A memory with the name of the embedder its entry is by, which whoever changed it twice at once did not know."""
+    return memory if memory.fingerprint or there is None else replace(memory, fingerprint=there.fingerprint)
 
 
 def needs_entry(change: Change) -> bool:

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from itertools import takewhile
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
 from mnemic.language import over, segment, steps
 from mnemic.language.changing import speaks_of_change
-from mnemic.language.meaning import Closeness, judge, speaks_of, touching
+from mnemic.language.meaning import SOMEBODY_ELSE, Closeness, judge, speaks_of, touching
+from mnemic.language.one_matter import one_matter
 from mnemic.language.segment import plain
 from mnemic.language.statement import USER
+from mnemic.rooms.habit import stated
 
 COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
 VALUED = (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)  # a plan, too, is named when it is carried out or given up
@@ -28,6 +31,14 @@ SURE_MIN = 0.8  # probability from which statements say the same although their 
 
 _NUMBER = re.compile(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
 _NEGATION = re.compile(r"[不没别非无勿未]|\b(?:not|no|never|without|none|nothing|nor)\b|n['’]t\b")
+_FIRM_AND_POST = re.compile(r"在(?!新的?(?:公司|单位)|这|那|公司|单位)[^，。在]{2,16}?(?:做|当|任|写|搞|教|管)")
+_ONE_ONLY = re.compile(
+    r"(?:my|our)(?: \w+)? (?:job(?: title)?|title|role|employer|company|project|language|instrument|course|commute) "
+    r"(?:is|are)\b"
+    r"|(?:the|my) [^,.;]{2,30}? I(?:'m|\b)[^,.;]{2,40}? (?:is|are)\b",
+    re.IGNORECASE,
+)
+"""A value said to be the one there is: "the project I run is the library app"."""
 _SAY_NUMBERS = str.maketrans("零〇一二两三四五六七八九", "001223456789")
 
 
@@ -47,23 +58,31 @@ def compare(new: Candidate, known: Memory, close: Closeness | None = None) -> tu
         close: how close the two are by their vectors, where these are known (`Known.closeness`). Without it fewer
             rewordings are recognised.
     """
+    known = stated(known)
     if plain(new.text) == plain(known.text):
         return Verdict.SAME, "the same words"
     if Kind.NOTE in (new.kind, known.kind):
         return Verdict.DIFFERENT, "kept as given"
     if new.kind is Kind.SKILL is known.kind:
         return _skills(new.text, known.text)
+    if not new.correction and {new.kind, known.kind} <= set(VALUED) and one_matter(new.text, known.text):
+        return Verdict.SAME, "one value of one matter in two forms"
     verdict, why = _by_slot(new, known)
     judged = judge(new.text, known.text, close)
     if judged is None:
         return (verdict, why) if new.slot or known.slot else _words(new.text, known.text)
-    if verdict is Verdict.SAME and judged.sure:
+    if verdict is Verdict.SAME and judged.sure and not (judged.why == SOMEBODY_ELSE and _of_user(new, known)):
         return Verdict.DIFFERENT, judged.why
     if verdict is Verdict.SAME or new.correction or not judged.same:
         return verdict, why if new.slot and known.slot else judged.why
     if judged.probability < SURE_MIN and _other_matter(new.slot, known.slot, new, known):
         return verdict, why
     return Verdict.SAME, judged.why
+
+
+def _of_user(new: Candidate, known: Memory) -> bool:
+    """Whether both fill a slot of the user's: "the user's flat is on the fifth floor" speaks of the user, too."""
+    return new.slot is not None and known.slot is not None and new.slot.subject == known.slot.subject == USER
 
 
 def _skills(new: str, known: str) -> tuple[Verdict, str]:
@@ -79,7 +98,9 @@ def _skills(new: str, known: str) -> tuple[Verdict, str]:
 def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:
     if new.slot is None or known.slot is None:
         return Verdict.DIFFERENT, "no slot in common"
-    verdict, why = _slots(new.slot, known.slot)
+    verdict, why = _work(new, known) or _slots(new.slot, known.slot)
+    if verdict in (Verdict.DIFFERENT, Verdict.NEWER) and _in_its_place(new, known):
+        return Verdict.NEWER, f"{new.slot.value!r} now, where it was {known.slot.value!r}"
     older, later = (new, known.slot) if new.said_at < known.said_at else (known, new.slot)
     if verdict is Verdict.NEWER and older.kind in NAMED and says_more_of(later.value, older):
         return Verdict.DIFFERENT, "it names the known value, and does not say that it is over"
@@ -88,9 +109,38 @@ def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:
             return Verdict.SAME, f"{known.slot.value!r} in fewer words"
         if _mentions(new.text, known.slot.value):
             return Verdict.DIFFERENT, "it still holds the known value, and speaks of no change"
-        if new.slot.attribute.partition(":")[0] in COEXISTING:
+        if new.slot.attribute.partition(":")[0] in COEXISTING and not _ONE_ONLY.match(new.quote):
             return Verdict.DIFFERENT, f"{new.slot.attribute} may be described in two ways, and no change is spoken of"
     return verdict, why
+
+
+_NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
+_DOINGS = ("state:", "habit:")
+
+
+def _in_its_place(new: Candidate, known: Memory) -> bool:
+    """Whether the user says to do now what they did before, but for one part of it: "I share a house with Owen now"."""
+    one, other = new.slot, known.slot
+    if one is None or other is None or one.subject != other.subject or min(one.polarity, other.polarity) < 0:
+        return False
+    if not (one.attribute.startswith(_DOINGS) and other.attribute.startswith(_DOINGS) and _NOW.search(new.quote)):
+        return False
+    left, right = one.value.split(" "), other.value.split(" ")
+    head = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+    tail = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left[::-1], right[::-1], strict=False)))
+    kept = " ".join((*left[1:head], *(left[max(head, len(left) - tail) :])))
+    return 0 < head < min(len(left), len(right)) and bool(set(segment.words(kept)) - segment.STOP_EN)
+
+
+def _work(new: Candidate, known: Memory) -> tuple[Verdict, str] | None:
+    """For whom one works, and as what, are two matters, but for a statement that says both: "在银河证券做研究员" gives
+    way to another firm, and to another post at another firm."""
+    slots = {slot.attribute: text for slot, text in ((new.slot, new.text), (known.slot, known.text)) if slot}
+    both = len(slots) == 2 and slots.keys() == {"job", "employer"} and _FIRM_AND_POST.search(slots.get("job", ""))
+    if not both or new.slot is None or known.slot is None or new.slot.subject != known.slot.subject:
+        return None
+    affirmed = new.slot.polarity > 0 and known.slot.polarity > 0
+    return (Verdict.NEWER, "the firm, and the post there") if affirmed else None
 
 
 def _other_matter(new: Slot | None, known: Slot | None, one: Candidate, other: Memory) -> bool:
@@ -127,6 +177,8 @@ def _mentions(text: str, value: str) -> bool:
     """Whether a statement mentions a known value: "the Garden Estate I live in is so quiet" says more about the home,
     not another home."""
     held, said = set(segment.words(value)), set(segment.words(text))
+    if numbers(value) - numbers(text):
+        return False
     missing = len(held - said)
     return 2 * missing < len(held) or (2 * missing == len(held) > 2)  # of two words, "seats" alone is no mention
 

@@ -8,6 +8,8 @@ from datetime import datetime
 import numpy as np
 
 from mnemic.domain.changes import Action, Candidate, Change
+from mnemic.domain.decayed import resting
+from mnemic.domain.dense import parts_of
 from mnemic.domain.judgement import Mood
 from mnemic.domain.record import Kind, Memory, Origin, Status
 from mnemic.domain.validity import current
@@ -38,14 +40,19 @@ def closed(old: Memory, successor: Memory, now: datetime) -> Memory:
 def quiet_episodes(known: Known) -> None:
     """A turn all of whose statements have been replaced no longer answers questions about now, nor does the assistant's
     acknowledgement of it."""
-    for episode in known.unsaid():
-        said = [memory for memory in known.of_turns(episode.sources[:1]) if is_statement(memory)]
-        if not said or any(current(memory) for memory in said):
+    for episode in known.newly_unsaid():
+        said = [memory for memory in known.of_turns(episode.sources[:1]) if _states(memory)]
+        if not said or any(current(memory) or resting(memory) for memory in said):
             continue
         following = known.turn_after(episode)
         _quiet(episode, said[-1], known)
         if following is not None and current(following) and _echoes(following, episode):
             _quiet(following, said[-1], known)
+
+
+def _states(memory: Memory) -> bool:
+    """Whether a memory states something by itself: a dense one that was taken apart does not, its parts do."""
+    return is_statement(memory) and (current(memory) or not parts_of(memory))
 
 
 def _quiet(episode: Memory, statement: Memory, known: Known) -> None:

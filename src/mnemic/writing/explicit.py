@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
+from mnemic.domain.decayed import CONFIRMED as CONFIRMED_KEY
+from mnemic.domain.decayed import woken
 from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Status, Tier
 from mnemic.domain.validity import never
 from mnemic.errors import ConfirmationRequired, InvalidInput
@@ -67,8 +69,11 @@ def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime)
 
 def confirmed(old: Memory, now: datetime) -> Change:
     """A memory the user says is right. What was quarantined is released; any other counts as said again, and permanent
-    memory stays as it is but for that. A proposal is confirmed in the room of permanent memory."""
-    new = replace(old, confidence=1.0, updated_at=now, version=old.version + 1)
+    memory stays as it is but for that. What was out of use comes back (U5), and no upkeep touches it from now on. A
+    proposal is confirmed in the room of permanent memory."""
+    back = woken(old)
+    marked = {**back.metadata, CONFIRMED_KEY: now.isoformat()}
+    new = replace(back, confidence=1.0, metadata=marked, updated_at=now, version=old.version + 1)
     if old.status is Status.QUARANTINED:
         new = replace(new, status=Status.ACTIVE)
     else:

@@ -25,6 +25,7 @@ from datetime import datetime
 
 from mnemic.domain.asked import Asked
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
+from mnemic.domain.dense import parts_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.language.segment import plain
@@ -151,7 +152,7 @@ def credit(heard: Heard, reader: Reader, known: Known) -> None:
     """Write into `known` what a verdict does to the memories of the answer it is about, and to their kind."""
     held = _held(heard, known)
     question = heard.exchange.question
-    seen = shown(held, heard.exchange.answer.text, question.text if question else "")
+    seen = _shown(held, heard.exchange.answer.text, question.text if question else "", known)
     instead = _instead(heard)
     right = [memory for memory in held if says_again(instead, memory)] if instead else []
     if right:
@@ -201,6 +202,18 @@ def _held(heard: Heard, known: Known) -> list[Memory]:
         and (agents is None or memory.agent in agents)
         and heard.turn.source not in memory.sources
     ]
+
+
+def _shown(held: Sequence[Memory], answer: str, question: str, known: Known) -> list[Memory]:
+    """The memories that show in an answer; a dense one where one of its parts does."""
+    telling: dict[str, Memory] = {}
+    listed: list[Memory] = []
+    for memory in held:
+        parts = [part for id in parts_of(memory) if (part := known.find(id)) is not None] or [memory]
+        telling |= {part.id: memory for part in parts}
+        listed += parts
+    found = (telling[part.id] for part in shown(listed, answer, question))
+    return list({memory.id: memory for memory in found}.values())
 
 
 def _votes(heard: Heard, credited: Sequence[Memory], reader: Reader, known: Known) -> list[Change]:

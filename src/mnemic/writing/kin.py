@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from mnemic.domain.changes import Action, Change, Link, Relation
+from mnemic.domain.dense import holder_of
 from mnemic.domain.record import Kind, Memory, Status, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.keys import slot_key
@@ -16,6 +18,7 @@ from mnemic.writing.compare import SURE_MIN, same_value
 from mnemic.writing.episodes import closed, quiet_episodes
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.shown import telling
+from mnemic.writing.unfold import unfold
 
 MATTER_MIN = 0.5  # share of what either of two memories of one kind tells, by weight, that the other holds as well
 MANNERS = (Kind.PREFERENCE, Kind.FACT, Kind.RULE, Kind.CONSTRAINT)
@@ -31,7 +34,11 @@ def kin(memory: Memory, known: Known) -> list[Memory]:
 
 
 def in_other_words(old: Memory, known: Known) -> list[Memory]:
-    """Standing statements that say what a memory says, in its words or in others."""
+    """Standing statements that say what a memory says, in its words or in others. A dense memory that holds one is
+    taken apart."""
+    ids = known.shelf.alike(segment.terms(old.text), known.vector_of(old), most=known.neighbours_max)
+    holders = {holder for id in sorted(ids) if (one := known.find(id)) and (holder := holder_of(one)) is not None}
+    unfold(sorted(holders), known, lambda part: _same_slot_value(old, part) or _says_the_same(old, part, known))
     return [other for other in _near(old, known) if _same_slot_value(old, other) or _says_the_same(old, other, known)]
 
 
@@ -48,6 +55,7 @@ def put_right(turn: Turn, blamed: Sequence[str], known: Known) -> None:
         and current(change.memory)
     ]
     for change in stated:
+        blamed = unfold(blamed, known, partial(_gives_way, new=change.memory))
         olds = [known.get(id) for id in blamed if _gives_way(known.get(id), change.memory)]
         if len(olds) > 1:
             olds = [old for old in olds if _of_one_thing(old, change.memory)]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from mnemic.domain.changes import Candidate, Change, Dropped, Link
+from mnemic.domain.decayed import resting
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.keys import keys, slot_key, text_key
-from mnemic.index.origins import of_turns, replaced_by, said_between, turn_after, unsaid
+from mnemic.index.origins import of_turns, replaced_by, said_between, statements, turn_after
 from mnemic.index.shelf import Shelf
 from mnemic.language import segment
 from mnemic.language.meaning import Closeness, closeness
@@ -69,6 +70,9 @@ class Known:
     dropped: list[Dropped] = field(default_factory=list)  # what candidates proposed and could not have
     _over: dict[str, Memory] = field(default_factory=dict)
     _over_keys: dict[Hashable, set[str]] = field(default_factory=dict)
+    _over_turns: dict[Source, dict[str, None]] = field(default_factory=dict)
+    _shelved: list[Memory] | None = None  # every statement on the shelf, where that was asked for
+    _ended: dict[str, Memory] = field(default_factory=dict)  # statements whose end `newly_unsaid` has told of
 
     def put(self, change: Change) -> None:
         """Take a change in, so that the next statement meets it."""
@@ -80,11 +84,27 @@ class Known:
         self.changes[self.changes.index(earlier)] = change
         self._lay_over(change)
 
+    def lay(self, changes: Iterable[Change]) -> None:
+        """Lay changes over what is known without taking them in, to see what comes of it."""
+        for change in changes:
+            self._lay_over(change)
+
+    def lift(self, changes: Iterable[Change]) -> None:
+        """Take back what was laid over: each memory stands as it did before."""
+        for change in changes:
+            id = change.memory.id
+            if id in self.shelf.row_of and self.shelf.memories[self.shelf.row_of[id]] == change.before:
+                del self._over[id]
+            elif change.before is not None:
+                self._over[id] = change.before
+
     def _lay_over(self, change: Change) -> None:
         for memory in (*change.replaces, change.memory):
             self._over[memory.id] = memory
             for key in keys(memory):
                 self._over_keys.setdefault(key, set()).add(memory.id)
+            for source in memory.sources:
+                self._over_turns.setdefault(source, {})[memory.id] = None
 
     def get(self, id: str) -> Memory:
         """One memory as it stands now."""
@@ -101,20 +121,25 @@ class Known:
 
     def of_turns(self, turns: Collection[Source]) -> list[Memory]:
         """Memories that come from any of these turns, as they stand now, whatever kind and status."""
-        return self._now(of_turns(self.shelf, turns), lambda memory: not set(turns).isdisjoint(memory.sources))
+        wanted = set(turns)
+        ids = {id for source in wanted for id in self._over_turns.get(source, ()) if id in self._over}
+        over = (self._over[id] for id in (sorted(ids, key=list(self._over).index) if len(ids) > 1 else ids))
+        shelved = [memory for memory in of_turns(self.shelf, turns) if memory.id not in self._over]
+        return shelved + [memory for memory in over if not wanted.isdisjoint(memory.sources)]
 
     def replaced_by(self, id: str) -> list[Memory]:
         """Memories in whose place this one stands."""
         return self._now(replaced_by(self.shelf, id), lambda memory: memory.superseded_by == id)
 
-    def unsaid(self) -> list[Memory]:
-        """Standing turns from which a statement was taken that stands no longer, in order of the log."""
-        fresh = [memory for memory in self._over.values() if is_turn(memory)]
-        ended = {source for m in self._over.values() if is_statement(m) and not current(m) for source in m.sources}
-        found = {m.id: m for m in (*self._now(unsaid(self.shelf)), *self.of_turns(ended), *fresh)}
+    def newly_unsaid(self) -> list[Memory]:
+        """Standing turns from which a statement was taken that this write has ended since it was last asked, in order
+        of the log. What ended before this write was seen to then."""
+        gone = [m for m in self._over.values() if is_statement(m) and not current(m) and self._ended.get(m.id) is not m]
+        self._ended.update((memory.id, memory) for memory in gone)
+        found = self.of_turns({source for memory in gone for source in memory.sources})
         place = {id: number for number, id in enumerate(self._over, len(self.shelf.memories))}
         return sorted(
-            (memory for memory in found.values() if is_turn(memory) and current(memory)),
+            (memory for memory in found if is_turn(memory) and current(memory)),
             key=lambda m: (m.position, place[m.id] if m.id in place else self.shelf.row_of[m.id]),
         )
 
@@ -143,23 +168,36 @@ class Known:
         return [memory for memory in shelved if memory.id not in self._over] + over
 
     def standing(self) -> list[Memory]:
-        """Every statement and every turn that stands."""
-        return [memory for memory in self.all() if current(memory) and memory.kind not in ROOM_KINDS]
+        """Every statement and every turn that stands, or would but for that nobody used it."""
+        said = (memory for memory in self.all() if memory.kind not in ROOM_KINDS)
+        return [memory for memory in said if current(memory) or resting(memory)]
+
+    def standing_statements(self) -> list[Memory]:
+        """The same without turns, of which there are many more. What the shelf holds is read once in a write."""
+        if self._shelved is None:
+            self._shelved = statements(self.shelf)
+        found = (m for m in self._now(self._shelved, is_statement) if is_statement(m))
+        return [memory for memory in found if current(memory) or resting(memory)]
 
     def rivals(self, candidate: Candidate, agent: str | None) -> list[Memory]:
-        """Standing statements that a candidate could repeat or replace, in order of saying. What is kept as given
-        repeats nothing but its own words; what held for once is no rival of what holds."""
+        """Statements that a candidate could repeat or replace, in order of saying: those that stand, and those that are
+        out of use for no other reason than that nobody used them (U5). What is kept as given repeats nothing but its
+        own words; what held for once is no rival of what holds."""
+        rivals = (self.get(id) for id in self.near(candidate))
+        return sorted(
+            (m for m in rivals if (current(m) or resting(m)) and m.agent == agent and _reaches(candidate, m)),
+            key=lambda memory: (memory.said_at, memory.id),
+        )
+
+    def near(self, candidate: Candidate) -> set[str]:
+        """Ids of the statements with the text or the slot of a candidate, or like it, of any status."""
         ids = self._under(text_key(candidate.text))
         if candidate.slot:
             ids |= self._under(slot_key(candidate.slot))
         if candidate.kind is not Kind.NOTE:
             ids |= self._alike(candidate)
         self.shelf.expect(self.shelf.row_of[id] for id in ids if id in self.shelf.row_of)
-        rivals = (self.get(id) for id in ids)
-        return sorted(
-            (m for m in rivals if current(m) and m.agent == agent and _reaches(candidate, m)),
-            key=lambda memory: (memory.said_at, memory.id),
-        )
+        return ids
 
     def vector_of(self, memory: Memory) -> Vectors | None:
         """The vector of a memory, known or new, or None where it has none."""

@@ -30,7 +30,7 @@ from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
 from mnemic.index.shelves import Shelves
 from mnemic.language import detect
-from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store
+from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms.file_turns import append_with_files
 from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
@@ -46,6 +46,7 @@ from mnemic.writing.on_tasks import on_tasks, told
 from mnemic.writing.reconcile import reconcile
 from mnemic.writing.stages import STAGES, Stage, extract
 from mnemic.writing.taught import known_skills
+from mnemic.writing.unfold import meet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +79,16 @@ class Writing:
             return append_with_files(writer, turns, blobs, bytes_max=self.settings.files_bytes_max)
 
     def understand(
-        self, scope: Scope, turns: Sequence[Turn], report: WriteReport, *, now: datetime, actor: str
+        self,
+        scope: Scope,
+        turns: Sequence[Turn],
+        report: WriteReport,
+        *,
+        now: datetime,
+        actor: str,
+        also: Callable[[Writer], None] | None = None,
     ) -> None:
-        """Turn admitted turns into memories, filling the report."""
+        """Turn admitted turns into memories, filling the report. `also` is done in the same transaction."""
         if not turns:
             return
         with self.store.reading(scope) as reader:
@@ -88,11 +96,12 @@ class Writing:
         draft = self.read(draft)
         entries = self._entries(draft)
         with self.store.writing(scope) as writer:
-            waiting = {turn.source for turn in writer.turns(state=TurnState.PENDING)}
-            ours = [turn for turn in draft.turns if turn.source in waiting]
+            ours = [turn for turn in draft.turns if _waits(writer, turn)]
             known = self.decide(writer, draft, ours, now, entries)
             commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
             writer.understood([turn.source for turn in ours])
+            if also is not None:
+                also(writer)
         report.pending += len(turns) - len(draft.turns)
         _report(report, draft, known)
 
@@ -217,7 +226,7 @@ class Writing:
                 if any(one.takes_up(candidate) for one in heard):
                     known.dropped.append(Dropped(text=candidate.text, reason=EMPTY, source=candidate.sources[0]))
                 elif candidate.sources[0] in turns:
-                    reconcile(candidate, known)
+                    meet(candidate, known, reconcile)
             for one in heard:
                 credit(one, reader, known)
         end_with_statements(known)
@@ -247,6 +256,11 @@ class Writing:
             text: entry_of(text, vector, self.embedder.fingerprint)
             for text, vector in zip(listed, vectors, strict=True)
         }
+
+
+def _waits(reader: Reader, turn: Turn) -> bool:
+    there = reader.turn(turn.source)
+    return there is not None and there.state is TurnState.PENDING
 
 
 def _episode(turn: Turn, held: str | None, known: Known) -> Change:

@@ -7,14 +7,18 @@ from dataclasses import replace
 import numpy as np
 
 from mnemic.domain.changes import Action, Candidate, Change, Dropped, Link, Relation
+from mnemic.domain.decayed import woken
 from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier, Turn
-from mnemic.domain.validity import never
+from mnemic.domain.validity import current, never
 from mnemic.language import segment
+from mnemic.language.changing import says_outright
 from mnemic.language.denied import denied
 from mnemic.rooms.file_turns import with_files_of
+from mnemic.rooms.habit import is_habit, repeats, says
 from mnemic.rooms.skill import carried
 from mnemic.writing.compare import Verdict, compare, says_more_of
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
+from mnemic.writing.habits_ended import ended_by
 from mnemic.writing.known import Known, is_statement, of_one_reach
 from mnemic.writing.proposed import proposal, take_back
 from mnemic.writing.succession import ENDS_SURELY_MIN, IDLE, Told, ends, fitted_for, least
@@ -63,11 +67,15 @@ def reconcile(candidate: Candidate, known: Known) -> None:
     same = [(rival, why) for rival, verdict, why in verdicts if verdict is Verdict.SAME] + told.same
     beaten = [(rival, why) for rival, verdict, why in verdicts if verdict in (Verdict.NEWER, Verdict.CONTRARY)]
     beaten += told.beaten
+    beaten += ended_by(candidate, [rival for rival, verdict, _ in verdicts if verdict is Verdict.DIFFERENT])
     if not same and not beaten:
         left = [rival for rival, verdict, _ in verdicts if verdict is Verdict.DIFFERENT]
         beaten = _ended(candidate, left, known) or _outlived(candidate, left, known)
-    if same:
+    if same and is_habit(same[-1][0]) and not repeats(candidate.quote, same[-1][0]):
+        _replace(new, [*same[-1:], *beaten], known)
+    elif same:
         _reinforce(same[-1][0], new, same[-1][1], known)
+        _outworn(same[-1][0].id, new, beaten, known)
         if candidate.correction:
             hush_musings(candidate, same[-1][0], known)
     elif beaten:
@@ -91,8 +99,9 @@ def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
         rival
         for rival in rivals
         if rival.said_at <= candidate.said_at and rival.kind not in LASTING and _of_one(candidate, rival)
+        if says_outright(candidate.text) or rival.slot is None or rival.slot.single  # one like ends no other by itself
     ]
-    olders = [(rival, told) for rival in earlier if (told := _told(rival.text, candidate, known, rival))]
+    olders = [(rival, told) for rival in earlier if (told := _told(says(rival), candidate, known, rival))]
     if candidate.judgement is None or newer is None or not olders:
         return []
     probabilities = ends(newer, candidate.judgement, [told for _, told in olders], known.signals)
@@ -113,7 +122,7 @@ def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beate
     for rival in sorted(rivals, key=lambda memory: memory.said_at):
         if rival.said_at <= candidate.said_at or not _of_one(candidate, rival):
             continue
-        newer = _told(rival.text, candidate, known, rival)
+        newer = _told(says(rival), candidate, known, rival)
         if newer is None or says_more_of(rival.text, candidate):
             continue
         if ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= least(newer, older):
@@ -201,7 +210,7 @@ def _except(new: Memory, candidate: Candidate, known: Known) -> None:
 
 
 def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
-    """The same again counts; the longer wording wins where it says more."""
+    """The same again counts; the longer wording wins where it says more. What was out of use is in use again (U5)."""
     sources = tuple(dict.fromkeys((*old.sources, *new.sources)))
     if sources == old.sources:
         return
@@ -209,12 +218,13 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
         reason = f"permanent memory says so already ({old.id})"
         known.dropped.append(Dropped(text=new.text, reason=reason, source=new.sources[0]))
         return
+    back = woken(old)
     counted = replace(
-        old,
+        back,
         sources=sources,
         mention_count=old.mention_count + 1,
         confidence=max(old.confidence, new.confidence),
-        metadata=with_files_of(old.metadata, new.metadata),
+        metadata=with_files_of(back.metadata, new.metadata),
         updated_at=known.now,
         version=old.version + 1,
     )
@@ -224,6 +234,19 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
     else:
         known.put(Change(action=Action.REINFORCE, memory=counted, before=old, reason=why))
     _bury(old.id, known)
+
+
+def _outworn(id: str, again: Memory, beaten: Beaten, known: Known) -> None:
+    """What is said again ends what contradicts it and was said before: one wording of an old value does not outlive
+    the others."""
+    stands = replace(known.get(id), valid_from=again.valid_from, said_at=again.said_at)
+    for rival, why in beaten:
+        if rival.tier is Tier.PERMANENT or rival.said_at > again.said_at or not current(known.get(rival.id)):
+            continue
+        gone = closed(rival, stands, known.now)
+        known.put(Change(action=Action.ARCHIVE, memory=gone, before=rival, reason=f"said again: {why}"))
+        known.links.append(_link(id, rival.id, Relation.SUPERSEDES, why, known))
+    quiet_episodes(known)
 
 
 def says_more(new: Memory, old: Memory) -> bool:
@@ -247,14 +270,19 @@ def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> Non
     guarded = [(rival, why) for rival, why in beaten if rival.tier is Tier.PERMANENT and rival.said_at <= new.said_at]
     newest = max(rival.said_at for rival, _ in beaten)
     if guarded:
+        others = [(rival, why) for rival, why in beaten if rival.tier is not Tier.PERMANENT]
+        others = [(rival, why) for rival, why in others if rival.said_at <= new.said_at]
         known.put(
             Change(
-                action=Action.ADD,
+                action=Action.SUPERSEDE if others else Action.ADD,
                 memory=replace(new, tier=Tier.PROPOSED),
+                replaces=tuple(closed(rival, new, known.now) for rival, _ in others),
                 reason=f"contradicts permanent memory ({guarded[0][1]}): confirm it to replace that",
             )
         )
         known.links += [_link(new.id, rival.id, Relation.CONTRADICTS, why, known) for rival, why in guarded]
+        known.links += [_link(new.id, rival.id, Relation.SUPERSEDES, why, known) for rival, why in others]
+        quiet_episodes(known)
     elif new.said_at < newest:
         later = next(rival for rival, _ in beaten if rival.said_at == newest)
         known.put(
@@ -323,9 +351,8 @@ def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
     retiring a true fact is worse than keeping a stale one."""
     pool = [
         memory
-        for memory in known.standing()
-        if is_statement(memory)
-        and (memory.kind not in LASTING or candidate.kind is memory.kind)
+        for memory in known.standing_statements()
+        if (memory.kind not in LASTING or candidate.kind is memory.kind)
         and memory.agent == turn.agent
         and memory.tier is not Tier.PERMANENT
         and of_one_reach(candidate, memory)

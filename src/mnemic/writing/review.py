@@ -8,10 +8,12 @@ from datetime import datetime
 
 from mnemic.domain.asked import Vote
 from mnemic.domain.changes import Action, Change, Conflict, History, Link, Relation
+from mnemic.domain.decayed import resting, woken
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.validity import current, never
 from mnemic.ports import Reader
 from mnemic.rooms.task import put_back
+from mnemic.writing.apart import undone_apart
 from mnemic.writing.known import is_statement
 
 RIVAL = (Relation.SUPERSEDES, Relation.CONTRADICTS)
@@ -75,14 +77,20 @@ def reopened(reader: Reader, wrong: Memory, now: datetime) -> list[Change]:
 
 def undone(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
     """The last change of a memory taken back. A memory that was added is retracted, and what it replaced stands again;
-    any other change gives way to what was before it."""
+    any other change gives way to what was before it. A dense memory that was made, or a part of which is meant, is
+    taken apart."""
     last = reader.history(memory.id)[-1]
+    if (apart := undone_apart(reader, memory, last, now)) is not None:
+        return apart
     if last.before is not None and memory.kind is Kind.TASK:
         return _task_undone(reader, memory, last, now)
+    if last.action in (Action.FADE, Action.ARCHIVE) and resting(memory):
+        return [_put_back(memory, woken(memory), now, f"undone: {last.reason}")]
     if last.before is not None:
         back = _put_back(memory, last.before, now, f"undone: {last.reason}")
         losers = _supplanted_at(reader, memory, last.at, now) if last.action is Action.CONFIRM else []
-        return [_unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back, *losers]
+        first = _unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back
+        return [first, *losers]
     gone = Change(action=Action.RETRACT, memory=never(memory, now), before=memory, reason=f"undone: {last.reason}")
     return [gone, *reopened(reader, memory, now)]
 

@@ -3,12 +3,14 @@
 
 A linear model over what the two have in common and how the new one is meant, fitted on pairs of messages written for
 the project (`python -m training.succession`; figures in docs/decisions/0010-heads.md). A wrong end retires a true fact,
-so only what speaks of a change can end anything, and of several statements only the surest ends.
+so only what speaks of a change can end anything, it ends what it says has changed (language/gives_way), and of several
+statements only the surest ends.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +22,8 @@ from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.language import segment
 from mnemic.language.changing import says_outright, speaks_of_change
 from mnemic.language.denied import denied
+from mnemic.language.detect import HAN
+from mnemic.language.gives_way import gives_way
 from mnemic.ports import Signal, Vectors
 from mnemic.writing.compare import negations, numbers
 
@@ -70,6 +74,7 @@ STRANGERS: Mapping[str, float] = MappingProxyType({"first cosine": 8.9, "last co
 """What the nearest of 80 statements of another matter has, on average over the pairs; a memory of few statements would
 else make whatever it holds look near."""
 
+_CHINESE = re.compile(f"[{HAN}]")
 _UNSAID = (Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED)
 
 
@@ -99,8 +104,23 @@ def ends(newer: Told, judgement: Judgement, olders: Sequence[Told], signals: Seq
     if judgement.change < CHANGE_MIN and not says_outright(newer.text):
         return [0.0] * len(olders)
     rows = features(newer, judgement, olders, signals)
-    scores = (sum(WEIGHTS[name] * value for name, value in row.items()) + WEIGHTS["bias"] for row in rows)
-    return [1 / (1 + math.exp(-score)) for score in scores]
+    scores = [sum(WEIGHTS[name] * value for name, value in row.items()) + WEIGHTS["bias"] for row in rows]
+    going = gives_way(newer.text)
+    return [
+        0.0 if going is not None and _beside(going, newer, older) else 1 / (1 + math.exp(-score))
+        for older, score in zip(olders, scores, strict=True)
+    ]
+
+
+def _beside(going: frozenset[str], newer: Told, older: Told) -> bool:
+    """Whether what two statements share is nothing of what the newer says has changed: a chopping board that was moved
+    to the window says nothing of window seats."""
+    held = _words(older)
+    if not _words(newer) & held:
+        return False
+    text = segment.fold(older.text)
+    telling = going - newer.names - IDLE
+    return not any(word in held or (_CHINESE.search(word) and (word in text or word[-1] in text)) for word in telling)
 
 
 def features(

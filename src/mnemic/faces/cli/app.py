@@ -15,7 +15,20 @@ from typer.main import get_command
 
 import mnemic
 from mnemic.errors import MnemicError
-from mnemic.faces.cli import commands, files, permanent, profile, session, skills, tasks
+from mnemic.faces.cli import (
+    commands,
+    decay,
+    doctor,
+    files,
+    inspecting,
+    permanent,
+    profile,
+    session,
+    skills,
+    tasks,
+    transfer,
+    upkeep,
+)
 from mnemic.faces.cli.call import Call, Place, UsageError
 from mnemic.faces.cli.screen import Screen, tolerate
 from mnemic.faces.words import Language, Words, language_of
@@ -23,7 +36,7 @@ from mnemic.faces.words import Language, Words, language_of
 NAME = "mnemic"
 COMMANDS: dict[str, Callable[..., None]] = {
     "chat": commands.chat,
-    "import": commands.import_,
+    **transfer.COMMANDS,
     "add": commands.add,
     "search": commands.search,
     "context": commands.context,
@@ -46,6 +59,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "start": profile.start,
     "stats": commands.stats,
     "run-due": commands.run_due,
+    **upkeep.COMMANDS,
+    **decay.COMMANDS,
+    **doctor.COMMANDS,
+    **inspecting.COMMANDS,
 }
 GROUPS: dict[str, Mapping[str, Callable[..., None]]] = {
     "file": files.COMMANDS,

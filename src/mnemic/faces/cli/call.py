@@ -64,11 +64,21 @@ class Call:
         """The user of --user or, without it, of the environment."""
         return self.place.user or os.environ.get("MNEMIC_USER") or None
 
+    @property
+    def target(self) -> str:
+        """The memory of --db or, without it, of the environment."""
+        return self.place.db or os.environ.get("MNEMIC_DB") or DEFAULT_FILE
+
+    @property
+    def missing(self) -> bool:
+        """Whether it would be a file, and there is none."""
+        return "://" not in self.target and self.target != NOWHERE and not Path(self.target).exists()
+
     @contextmanager
     def opened(self, *, writes: bool = True) -> Iterator[OpenMemory]:
         """The memory, opened. A command that only reads makes no file where there is none."""
-        target = self.place.db or os.environ.get("MNEMIC_DB") or DEFAULT_FILE
-        if not writes and "://" not in target and target != NOWHERE and not Path(target).exists():
+        target = self.target
+        if not writes and self.missing:
             self.screen.note("file.new", place=target)
             target = NOWHERE
         with mnemic.open(target, zone=self.place.zone, background=False) as memory:

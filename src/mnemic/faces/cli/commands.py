@@ -14,6 +14,7 @@ from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
 from mnemic.faces.cli.chat import Chat
+from mnemic.faces.cli.explaining import explained
 from mnemic.faces.cli.importing import Importing
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import STDIN, decoded, read
@@ -129,6 +130,7 @@ def context(
     known_at: Moment = None,
     at: Moment = None,
     messages: Annotated[bool, typer.Option("--messages")] = False,
+    explain: Annotated[bool, typer.Option("--explain")] = False,
 ) -> None:
     """Show what to put into a prompt."""
     screen = call.screen
@@ -136,7 +138,10 @@ def context(
         placed = memory.context(
             query, session=call.session, task=task, budget=budget, as_of=as_of, known_at=known_at, at=at
         )
-    if messages:
+        told = explained(call, memory, placed) if explain else []
+    if explain:
+        screen.show(*told)
+    elif messages:
         screen.show(*(safe(f"{message['role']}: {message['content']}") for message in placed.messages()))
     elif placed.text:
         screen.show(safe(placed.text))

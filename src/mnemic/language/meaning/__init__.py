@@ -1,9 +1,18 @@
 """What short statements say, as far as two of them can be compared: concepts, quantities, polarity, time, direction."""
 
 from mnemic.language.meaning.read import meaning
-from mnemic.language.meaning.sameness import Closeness, Judged, closeness, judge, sort_of, speaks_of, touching
+from mnemic.language.meaning.sameness import (
+    SOMEBODY_ELSE,
+    Closeness,
+    Judged,
+    closeness,
+    judge,
+    sort_of,
+    speaks_of,
+    touching,
+)
 
-__all__ = ["Closeness", "Judged", "closeness", "forget", "judge", "meaning", "speaks_of", "touching"]
+__all__ = ["SOMEBODY_ELSE", "Closeness", "Judged", "closeness", "forget", "judge", "meaning", "speaks_of", "touching"]
 
 
 def forget() -> None:

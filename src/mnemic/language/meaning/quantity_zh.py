@@ -296,9 +296,7 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
         lambda match: _one(Measure.COUNT, _figure(match["n"]), match),
     ),
     (
-        re.compile(
-            r"[一二两三四五六七八九]十[一二三四五六七八九]?|[一二两三四五六七八九]百|[一二两三四五六七八九]千|[一二两三四五六七八九]万"
-        ),
+        re.compile(r"[一二两三四五六七八九][十百千万][零一二两三四五六七八九十百千万]*"),
         lambda match: _one(Measure.COUNT, value(match[0]), match),
     ),
 ]

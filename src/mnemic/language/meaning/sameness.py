@@ -30,6 +30,7 @@ ADDED_MIN = 0.6  # the same where one says all that the other says, and more
 FAR_MAX = 0.25  # closeness by both signals below which two statements need no reading to be told apart
 
 _USER = re.compile(r"用户|\buser\b", re.IGNORECASE)
+SOMEBODY_ELSE = "somebody else"  # why two statements are apart: the one speaks of "the user's flat", not of the user
 ANOTHER_WORD, SAYS_MORE = "the same but for a word", "one says more"
 _UNSURE = (ANOTHER_WORD, SAYS_MORE)  # of two statements about one slot these keep nothing apart
 
@@ -114,7 +115,7 @@ def apart(like: Likeness) -> str:
     if min(like.names_alone) > 0:
         return "other names"
     if like.others:
-        return "somebody else"
+        return SOMEBODY_ELSE
     if like.exclusive:
         return f"{like.exclusive[0]!r} is not {like.exclusive[1]!r}"
     if like.bounds or (like.bounded and like.quantities):

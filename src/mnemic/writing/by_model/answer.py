@@ -85,6 +85,8 @@ def _answer(found: Found) -> Answer | None:
             retracts += _numbers(_first(part, _IDS))
         elif event != "none" and (item := _item(part, updates=event == "update")):
             items.append(item)
+    if listed and not (items or retracts or any(_event(part) == "none" for part in listed)):
+        return None  # a list, but not of statements
     return Answer(items=tuple(items), retracts=retracts, complete=found.complete)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mnemic.domain.dense import parts_of
 from mnemic.domain.record import Memory, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.shelf import Shelf
@@ -14,7 +15,8 @@ HIDDEN = frozenset({Tier.PERMANENT, Tier.SESSION})  # what no model's answer can
 
 
 def neighbours_of(turns: Sequence[Turn], shelf: Shelf, *, most: int) -> tuple[Memory, ...]:
-    """Standing statements made to the agent of these turns: those that share words with them first, then the newest."""
+    """Standing statements made to the agent of these turns: those that share words with them first, then the newest. In
+    the place of a dense memory are its parts, since each is replaced or said again by itself."""
     agents = {turn.agent for turn in turns}
     rows = [
         (row, memory)
@@ -25,4 +27,10 @@ def neighbours_of(turns: Sequence[Turn], shelf: Shelf, *, most: int) -> tuple[Me
         return ()
     scores, _ = shelf.words(segment.terms("\n".join(turn.text for turn in turns)))
     rows.sort(key=lambda found: (-scores[found[0]], -found[1].said_at.timestamp(), found[1].id))
-    return tuple(memory for _, memory in rows[:most])
+    found = [part for _, memory in rows[:most] for part in _apart(memory, shelf)]
+    return tuple(found[:most])
+
+
+def _apart(memory: Memory, shelf: Shelf) -> list[Memory]:
+    parts = [part for id in parts_of(memory) if (part := shelf.get(id)) is not None]
+    return parts or [memory]

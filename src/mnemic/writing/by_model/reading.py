@@ -53,7 +53,10 @@ class ModelReading:
         answer = read(reply.text)
         if answer is None:
             raise ModelError("The model's answer holds no JSON that can be read.")
-        return replace(answer, complete=answer.complete and not reply.truncated)
+        complete = answer.complete and not reply.truncated
+        if not (complete or answer.items or answer.retracts):
+            raise ModelError("The model's answer broke off before its first statement.")
+        return replace(answer, complete=complete)
 
 
 def _with_rules(draft: Draft, sheet: Sheet, answer: Answer, checked: Checked) -> Draft:

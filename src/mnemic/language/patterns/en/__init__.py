@@ -22,6 +22,7 @@ from mnemic.language.patterns.en import (
     facts,
     frames,
     identity,
+    matters,
     naming,
     orders,
     passing,
@@ -65,6 +66,7 @@ TELLINGS: tuple[tuple[Construction, ...], ...] = (
 """What is tried on a clause that tells something of somebody, in this order."""
 
 SHORT: tuple[Callable[[str], list[Statement]], ...] = (
+    matters.told,
     changes.told,
     plans.reminder,
     plans.cancelled,
@@ -86,13 +88,9 @@ def read(message: str, setting: Setting) -> Reading:
     reader = _Reader(masked, setting)
     reader.run()
     return Reading(
-        statements=tuple(dated(s, setting) for s in standing(_distinct(reader.statements), masked)),
+        statements=tuple(dated(s, setting) for s in standing({s.text: s for s in reader.statements}.values(), masked)),
         passed=(*reader.passed, *cut),
     )
-
-
-def _distinct(statements: list[Statement]) -> list[Statement]:
-    return list({s.text: s for s in statements}.values())
 
 
 _MARKER = re.compile(

@@ -90,7 +90,7 @@ def _dated(statement: Statement, setting: Setting) -> Statement:
     """The statement with absolute dates in its text. "Starts at 7" is of every day and stays as it is."""
     if statement.kind in (Kind.PREFERENCE, Kind.RULE, Kind.SKILL):
         return statement
-    if statement.slot and statement.slot.attribute.startswith(("birthday", "habit:", "default:")):
+    if statement.slot and statement.slot.attribute.startswith(("birthday", "habit:", "default:", "value:when ")):
         return statement
     text = _THE_DAY_OF.sub("", _EXACTLY.sub("in ", statement.text))
     if statement.kind not in _ONE_TIME and _EVERY.search(text):

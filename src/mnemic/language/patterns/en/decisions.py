@@ -52,8 +52,26 @@ def _parted(what: str) -> str:
     return value(re.sub(r"^(?:new|whole) ", "", what))
 
 
+_DID = re.compile(
+    r"(?:just |finally |also |has |have )*(?:(?:went|is going|has gone) for (?:an? |my |our |the |"
+    r"another )?(?:[\w-]+ ){0,3}?(?:run|walk|ride|"
+    r"swim|drive|hike|jog|stroll|dip|spin|sail|paddle|wander|climb|coffees?|tea|drinks?|pints?|beers?|meal|lunch|"
+    r"dinner|brunch|"
+    r"breakfast|curry|pizza|bite|sushi|burgers?|ice cream|picnic|check-?up|scan|haircut|massage|nap|smoke|interview)\b|"
+    r"went with .+ to |dropped .{2,40}? (?:at|in(?! favou?r)|into|off|by|on (?:the|my|their)) |dropped off |"
+    r"passed on .+ to |killed (?:an?|two|three|some|\d+) (?:\w+ )?(?:hours?|minutes?|time|flies|fly|spider|plant)|"
+    r"(?:raised|lowered|locked|froze|set) (?:the |my |their )?(?:blinds|curtains|seat|volume|saddle|flag|window|"
+    r"desk|bed|table|"
+    r"door|doors|bike|car|gate|leftovers|soup|bread|alarm|timer)\b)",
+    re.IGNORECASE,
+)
+"""What somebody did, in verbs of deciding: "went for a run", "dropped the kids at school"."""
+
+
 def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
     said = m["value"]
+    if _DID.match(t.phrase):
+        return []
     if t.bare and re.match(r"(?:in|on|at|last|this|by|for)\b", said):
         return []
     if not said or re.fullmatch(r"(?:it|that|so|this|not)", value(said)) or re.match(r"(?:it|them|that)\b", said):

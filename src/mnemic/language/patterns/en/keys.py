@@ -69,10 +69,33 @@ _TOLD_FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("value:weight", r"(?:weighs|is down to|is up to|down to|up to) .*\d ?(?:kilos?|kgs?|stone|pounds|lbs?)\b"),
         ("value:weight", r"\d[\d.]* ?(?:kilos?|kgs?|stone)\b(?! of)"),
         ("habit:bedtime", r"(?:goes to bed|is in bed|in bed)\b.*\d"),
-        ("uses:bank", r"banks (?:with|at)\b"),
+        ("value:bank", r"banks (?:with|at)\b"),
         ("habit:wakes", r"(?:gets up|wakes up|wakes|is up) (?:at|by|around)\b"),
     )
 )
+_SUMS = frozenset(("value:salary", "value:rent", "value:mortgage", "value:monthly savings"))
+_AMOUNT = re.compile(r"(?P<sum>\d+(?:\.\d+)?)(?P<thousands> ?k\b)?", re.IGNORECASE)
+_DAILY = re.compile(
+    r"\s+(?:(?:every|each) (?:\w+ )?(?:day|morning|evening|night)|daily|(?:once|twice|three times) (?:a|per) day|"
+    r"(?:at|every) (?:night|bedtime)|in the (?:morning|evening)s?)$"
+)
+_TRIP = re.compile(
+    r"(?:(?:business|work|weekend|day|school) )?(?:trip|journey|visit) to (?P<to>[\w' -]+?)(?: on| for)?|"
+    r"(?P<where>(?!(?:school|work|class|ski|skiing|fishing|camping|day|road|field|business|shopping|family|boat|hospital)\b)"
+    r"[\w' -]+?) (?:business |work |weekend )?(?:trip|visit)"
+)
+_WAYS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(rf"\b(?:{words})\b"))
+    for name, words in (
+        ("bike", "cycles|cycling|bikes?|bicycle"),
+        ("on foot", "walks|walking|foot"),
+        ("tube", "tube|underground|metro|subway"),
+        ("car", "drives|driving|car"),
+        *((name, name) for name in "bus train tram ferry boat scooter motorbike taxi coach moped".split()),
+    )
+)
+_ALONE = re.compile(r"alone|solo|(?:on |by )?(?:their own|themselves)")
+_TEA = re.compile(r"\b(?:tea|assam|rooibos|oolong|darjeeling|earl grey|chai|matcha|sencha)\b")
 _FIGURE = re.compile(
     r"[£$€]?\d[\d.,]*(?: ?(?:k|kilos?|kgs?|stone|pounds|lbs?|lb|g)\b)?(?: \d+(?: ?(?:pounds|lbs?|"
     r"lb)\b)?)?",
@@ -142,12 +165,22 @@ def one_at_a_time(attribute: str, value: str) -> bool:
 
 def of_user(attribute: str) -> bool:
     """Whether a figure belongs to the user whoever's it is said to be: "rent's gone up" is the user's rent."""
-    return attribute.startswith("value:") and bool(_OWN_FIGURES.match(attribute.removeprefix("value:")))
+    return attribute.startswith("takes:") or (
+        attribute.startswith("value:") and bool(_OWN_FIGURES.match(attribute.removeprefix("value:")))
+    )
 
 
 def figure(attribute: str, said: str) -> str:
     """The value of a figure without the words around it: "is down to 81 kilos" is "81 kilos"."""
-    found = _FIGURE.search(said) if attribute in ("value:weight", "value:salary") else None
+    if attribute in _SUMS and (amount := _AMOUNT.search(said)):
+        return f"{amount['sum']}000" if amount["thousands"] else amount["sum"]
+    if attribute == "takes" or attribute.startswith("takes:"):
+        return _DAILY.sub("", said) or said
+    if attribute == "habit:commute" and (way := next((name for name, words in _WAYS if words.search(said)), "")):
+        return way
+    if attribute == "value:household":
+        return "alone" if _ALONE.fullmatch(said) else said
+    found = _FIGURE.search(said) if attribute == "value:weight" else None
     return found.group().strip() if found else said
 
 
@@ -157,6 +190,8 @@ def settled(attribute: str, said: str) -> str:
         far = re.sub(r" ?k(?:m|ms)?$", "k", raced["far"])
         return f"value:{'5k' if far == 'parkrun' else far} time"
     group, _, topic = attribute.partition(":")
+    if group == "plan" and (trip := _TRIP.fullmatch(topic)):
+        return f"plan:{trip['to'] or trip['where']}"
     if group == "event":
         return _DAY_OF_EVENT.sub("", attribute) or attribute
     if group in ("state", "habit", "constraint", "takes", "default", "uses") and _COMMUTE.match(said):
@@ -164,12 +199,18 @@ def settled(attribute: str, said: str) -> str:
     if group == "constraint" and _ANY_BUDGET.search(topic):
         words = sorted({word for word in re.findall(r"[\w'-]+", topic.lower()) if word not in _BUDGET_WORDS})
         return f"constraint:budget {' '.join(words)}".strip()
-    if group == "habit" and (name := activity(topic) or activity(said)):
+    if group == "habit" and topic != "commute" and (name := activity(topic) or activity(said)):
         return f"habit:{name}"
     if group in ("habit", "state") and (played := _PLAYED.match(said)):
         return f"habit:{played['what']}"
-    if attribute == "takes" and (name := drug(said)):
-        return f"takes:{name}"
+    if group == "value" and is_dose(said):
+        return f"takes:{topic.removesuffix(' dose')}"
+    if attribute == "takes":
+        return f"takes:{drug(said) or _DAILY.sub('', said)}"
+    if attribute in ("uses:drink", "default:drink"):
+        return "default:tea" if _TEA.search(said) else "default:drink"
+    if attribute in ("uses:browser", "device:browser"):
+        return "value:browser"
     if group in ("state", "habit", "owns") and (figure := next((n for n, p in _TOLD_FIGURES if p.match(said)), "")):
         return figure
     return "value:pronouns" if attribute == "uses:pronouns" else attribute

@@ -68,10 +68,12 @@ NOT_PAST = frozenset(("need feed speed bleed breed seed weed embed heed exceed p
 """Words in -ed that are no past form."""
 
 RELATION_HE = either(
-    "lad|boy|stepfather|dad|father|husband|brother|son|grandad|granddad|grandfather|grandpa|uncle|nephew|boyfriend|stepdad|bf|fella|hubby"
+    "lad|boy|stepfather|dad|father|husband|brother|son|grandad|granddad|grandfather|grandpa|uncle|nephew|"
+    "boyfriend|stepdad|bf|fella|hubby"
 )
 RELATION_SHE = either(
-    "abuela|nana|nanna|nonna|stepmother|stepsister|mum|mom|mother|wife|sister|daughter|gran|grandma|grandmother|nan|aunt|auntie|niece|girlfriend|stepmum|"
+    "abuela|nana|nanna|nonna|stepmother|stepsister|mum|mom|mother|wife|sister|daughter|gran|grandma|grandmother|"
+    "nan|aunt|auntie|niece|girlfriend|stepmum|"
     "gf|missus|carer"
 )
 RELATION_ANY = either(
@@ -89,7 +91,8 @@ RELATION_ANY = either(
     "|secretary",
 )
 RELATION_MANY = either(
-    "lads|boys|girls|kids|children|parents|twins|sons|daughters|grandparents|grandkids|in-laws|brothers|sisters|friends|folks"
+    "lads|boys|girls|kids|children|parents|twins|sons|daughters|grandparents|grandkids|in-laws|brothers|sisters|"
+    "friends|folks"
 )
 RELATION = f"(?:(?:{RELATION_HE}|{RELATION_SHE}|{RELATION_ANY})|{RELATION_MANY})"
 FAMILY = either(
@@ -293,7 +296,8 @@ OCCUPATION = either(
     "|dba|cto|ceo|cfo|vp",
     "product manager|project manager|team lead|tech lead|data scientist|dispatcher|steward|flight attendant"
     "|optician|podiatrist",
-    "paralegal|barrister|judge|civil servant|clerk|warehouse worker|labourer|curator|archivist|luthier|potter"
+    "adviser|advisor|broker|paralegal|barrister|judge|civil servant|clerk|warehouse worker|labourer|curator|"
+    "archivist|luthier|potter"
     "|jeweller|beekeeper|sparky|chippy|brickie|handyman|landscaper|glazier|scaffolder|arborist|caterer|nanny|"
     "au pair|dietitian",
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
-from mnemic.language.patterns.en import keys
+from mnemic.language.patterns.en import keys, matter_names
 from mnemic.language.patterns.en.lexicon import CATEGORIES, CLOCK, DATE, LANGUAGES
 from mnemic.language.patterns.en.telling import Subject, Telling
 from mnemic.language.statement import USER, Statement
@@ -57,8 +57,13 @@ def slot(
     if not (normal := value(said)):
         return None
     attribute = keys.settled(attribute, normal)
+    if not isinstance(subject, str) and subject.role == "person":
+        key = matter_names.relative(key)
+    else:
+        owned = not isinstance(subject, str) and subject.label.startswith("The user's ")
+        key, attribute = matter_names.placed(key, attribute, said, owned=owned)
+        key = USER if keys.of_user(attribute) else key
     normal = keys.figure(attribute, normal)
-    key = USER if keys.of_user(attribute) else key
     single = replaces or bool(_SINGLE.match(attribute)) or keys.one_at_a_time(attribute, normal)
     return Slot(subject=key, attribute=attribute, value=normal, polarity=polarity, single=single)
 
@@ -68,6 +73,9 @@ _FOREWORD = re.compile(
     r"|(?:just |only )?this (?:time|once)(?: only)?|for (?:now|today|once))[,: ]+",
     re.IGNORECASE,
 )
+
+
+_CIRCUMSTANCE = re.compile(rf"(?<=\w),?\s+{matter_names.CIRCUMSTANCE}$", re.IGNORECASE)
 
 
 def value(said: str) -> str:
@@ -94,6 +102,7 @@ def value(said: str) -> str:
         "",
         said,
     )
+    said = _CIRCUMSTANCE.sub("", said)
     said = re.sub(r"\s+(?:(?:last|this|next) \w+|yesterday|today|tomorrow|(?:\w+ ){1,2}ago)$", "", said)
     return " ".join(said.strip(" .,!:;'\"").split(" ")[:_VALUE_WORDS_MAX])
 

@@ -15,6 +15,7 @@ from mnemic.language.patterns.zh import (
     corrections,
     dialogue,
     journeys,
+    matters,
     procedures,
     repairs,
     retelling,
@@ -130,7 +131,7 @@ def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
 
 _LEFT_OPEN = re.compile(
     rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:倒|也|都|就|还)*(?:不?[是会能行]|不?可以|没?有|没|不)(?:的|了)?|"
-    rf"(?:而(?!且)|反而|反倒).*|(?:更正：)?用户[看闻听想摸碰](?:着|到|见|了)?(?:就|都).{{1,6}}|用户(?:也|都)?不?过敏|用户(?:可|倒)?(?:不是|也是|还好|还行)|"
+    rf"(?:而(?!且)|反而|反倒).*|(?:更正：)?用户(?:现在)?不(?:用|需要)再?[吃喝打用]了|用户[看闻听想摸碰](?:着|到|见|了)?(?:就|都).{{1,6}}|用户(?:也|都)?不?过敏|用户(?:可|倒)?(?:不是|也是|还好|还行)|"
     rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:就|倒|可|却|也|都)*(?:不一样|一样|相反|差不多|除外|例外|不同)"
 )
 """A predicate that leaves to the sentence before what is so: "我妈不是"."""
@@ -157,7 +158,8 @@ def _of_whom(statement: Statement) -> Statement:
         kind = Kind.PREFERENCE if statement.kind is Kind.RULE else statement.kind
         return replace(statement, kind=kind, tier=None, slot=replace(slot, subject=who))
     whose = _SOMEBODYS.match(statement.text)
-    if whose is None or slot.attribute.startswith(("rule:", "family:", "plan:")):
+    own = slot.attribute in matters.WITH_ME or slot.attribute.startswith(("rule:", "family:", "plan:"))
+    if whose is None or own:
         return statement
     who = CANONICAL[whose["who"]]
     return replace(statement, slot=replace(slot, subject=who, single=slot.single and who not in SEVERAL))

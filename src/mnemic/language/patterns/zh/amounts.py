@@ -94,7 +94,7 @@ def _owned(found: re.Match[str]) -> str:
 
 
 def _named(found: re.Match[str], scene: Scene) -> bool:
-    thing = _owned(found)
+    thing = re.sub("^(?:现在|目前|如今)的?(?=..)", "", _owned(found))
     return (
         not scene.once
         and not scene.request
@@ -233,7 +233,7 @@ FRAMES: tuple[Frame, ...] = (
         name="thing of mine is",
         kind=Kind.FACT,
         pattern=re.compile(
-            rf"^(?:{WE}|{ME})(?:的(?P<thing>[^，。是]{{1,10}})是|"
+            rf"^(?:{WE}|{ME})(?:现在|目前|如今)?(?:的(?P<thing>[^，。是]{{1,10}})是|"
             rf"(?P<own>[^，。是]{{2,8}})是(?=一?[台辆把款部只条张]|[A-Z]))(?P<what>[^，。]{{2,24}})$"
         ),
         attribute=lambda found, scene: f"value:{_owned(found).strip().casefold()}",

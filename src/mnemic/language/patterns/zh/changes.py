@@ -46,7 +46,7 @@ def named_after(text: str) -> str:
     def tied(found: re.Match[str]) -> str:
         kind, what = found["thing"], found["what"]
         heads = found["joint"] in "！!：:～~" or found["got"] or re.search("[了啦]$", found["head"])
-        if re.search(rf"{ME}|[你您吗呢]|怎么|哪|终于|好[累贵用]|真|太|不", what[:6]) or not heads:
+        if re.search(rf"{ME}|[你您吗呢]|怎么|哪|终于|好[累贵用]|真|太|不|^现?在", what[:6]) or not heads:
             return found.group()
         fits = bool(device(what) == device(kind) if device(kind) else False) or bool(re.match(r"[A-Za-z0-9]", what))
         fits = fits or (kind in {"工牌", "工作", "公司", "单位", "岗位", "职位"} and bool(WORKPLACE.search(what)))
@@ -336,7 +336,8 @@ FRAMES: tuple[Frame, ...] = (
         name="rent is now",
         kind=Kind.FACT,
         pattern=re.compile(
-            rf"^房东(?:又|要)?[涨降加](?:租|价|房租)?了，(?:现在|从?这个?月|下个?月|起|开始|要|是|变成|到|成)*(?P<what>{NUMBER}[^，。\d]{{0,5}})$"
+            rf"^房东(?:又|要)?[涨降加](?:租|价|房租)?了，(?:现在|从?这个?月|下个?月|起|开始|要|是|变成|到|成|一个月|每个?月)*"
+            rf"(?P<what>{NUMBER}[^，。\d]{{0,5}}?)(?:一个月|每个?月)?$"
         ),
         attribute="value:房租",
         single=True,

@@ -26,7 +26,7 @@ HOLLOW = re.compile(
     r"^说用户|^用户[：:]?(?:问|听)(?:了|过)?$"
 )
 THING_MIN = 2  # code points before 它 that may name the thing
-PRONOUN = re.compile(r"(?<![其吉维就])(?:[他她它](?!人|乡|杀)|[他她它]们)")
+PRONOUN = re.compile(r"(?<![其吉维就])(?:[他她它](?!人|乡|杀|定|汀|西)|[他她它]们)")
 FORBIDS = re.compile(r"[，,](?:也|都|就)?(?:别|不要|甭)[^，,]*$")  # "single now, never mention him again"
 ANTECEDENT = re.compile(rf"{RELATION}|《|[A-Z][a-z]+|[小老阿][\u4e00-\u9fff]|的[^，]{{1,6}}|(?:[猫狗鸟鱼车机人师员家])")
 OBJECT_OPEN = re.compile(

@@ -13,13 +13,17 @@ from mnemic.language.patterns.zh import (
     changes,
     decisions,
     declared,
+    deeds,
+    endings,
     habits,
     health,
     identity,
     likes,
     manners,
+    matters,
     orders,
     plans,
+    posts,
     silence,
     turns,
 )
@@ -55,6 +59,10 @@ from mnemic.language.patterns.zh.wording import statements_of
 from mnemic.language.statement import USER, Passed, Setting, Statement
 
 FRAMES: tuple[Frame, ...] = (
+    *matters.FRAMES,
+    *deeds.FRAMES,
+    *endings.FRAMES,
+    *posts.FRAMES,
     *turns.FRAMES,
     *changes.FRAMES,
     *amounts.OUTRIGHT,
@@ -101,7 +109,7 @@ MOVED = re.compile(
     r"房东(?:又|要)?[涨降加](?:租|价|房租)?了$|(?:价|费|量|数|预算|工资|薪水|月薪|房租|租金|月供|体重|血压|血糖|时间|地址|密码|号码?)[^，]{0,3}(?:[降涨加减升调变改换]了|更新了)$"
 )
 NEW_VALUE = re.compile(
-    rf"^(?:到|成|是|(?:现在|从?这个?月|下个?月)(?:起|开始|要|是|变成)*|变成|改成)?(?:每[天月年人周]|人均)?{AMOUNT}"
+    rf"^(?:到|成|是|(?:现在|从?这个?月|下个?月)(?:起|开始|要|是|变成)*|变成|改成)?(?:每[天月年人周]|人均)?\s*{AMOUNT}"
 )
 SWAPPED = re.compile(r"^[^，。你您他她]{1,8}(?:换|改|变)了$")
 NOW = re.compile(r"^(?:现在|如今|新的?)(?:用|是|叫|在|去|穿|走)[^，。]{2,}")
@@ -359,7 +367,17 @@ def _left_over(sentence: Sentence, *, once: bool) -> Statement | Passed:
             tier=Tier.SESSION,
             once=True,
         )
+    if A_MOMENT.search(text):
+        return Passed(text=sentence.text, reason="a moment")
     requested = silence.requests(text)
     return Passed(
         text=sentence.text, reason="this time only" if once else "a request" if requested else "nothing to remember"
     )
+
+
+A_MOMENT = re.compile(
+    rf"^(?:{ME}|今[天晚早]|刚才?|早上|上午|中午|下午|傍晚|晚上|睡前|下班(?:后|路上)?|饭后|又|还|，)*"
+    r"(?:[跟和给陪]|同)[^，。]{1,6}?(?:一起)?(?:视频|语音|通话|聊|打|煲|散步|逛|走|跑|吃|喝|看|玩|下)[^，。]{0,6}?了"
+    rf"(?:一?会儿?|一[下阵场顿局盘圈集个通]|半天|半个?(?:小时|钟头)|好久|好一会儿?|很久|{NUMBER}\s*个?(?:多)?(?:小时|钟头|分钟|局|盘|圈|集|场|把|公里|电话))"
+)
+"""What was done with somebody for a while, once: it lasts no longer than it is told."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.language.patterns.zh.lexicon import SEVERAL
 from mnemic.language.patterns.zh.person import SELF, Person
-from mnemic.language.patterns.zh.topics import value_of
+from mnemic.language.patterns.zh.sums import sum_of
+from mnemic.language.patterns.zh.topics import of_matter, value_of
 from mnemic.language.statement import USER
 
 
@@ -61,6 +62,7 @@ class Frame:
     order: bool = False  # an order: it keeps its wording
     request: bool = False  # may stand in a request for something to be done now
     changes: re.Pattern[str] | None = None  # words with which it says that something known is no longer so
+    of_user: bool = False  # it is about the user, whoever is named in it: "my boss is Yan Li"
     placed: bool = True  # it knows its slot; a statement of a broad construction has none
 
 
@@ -79,9 +81,15 @@ def fit(frames: tuple[Frame, ...], scene: Scene) -> Found | None:
         if scene.request and not (frame.request or scene.standing):
             continue
         for match in frame.pattern.finditer(scene.text):
-            if frame.when(match, scene):
+            if not _in_title(match, scene.text) and frame.when(match, scene):
                 return Found(frame=frame, match=match, slot=_slot(frame, match, scene))
     return None
+
+
+def _in_title(match: re.Match[str], text: str) -> bool:
+    """Whether the negation of a match is a sign of a title: the 别 of 《霸王别姬》 forbids nothing."""
+    start = match.start("no") if match.groupdict().get("no") else -1
+    return start >= 0 and text.rfind("《", 0, start) > text.rfind("》", 0, start)
 
 
 def _first(groups: dict[str, str | None]) -> str | None:
@@ -96,11 +104,14 @@ MAY_PASS = ("like", "diet", "habit:", "favourite:", "job", "home")
 def _slot(frame: Frame, match: re.Match[str], scene: Scene) -> Slot:
     groups = match.groupdict()
     attribute = frame.attribute if isinstance(frame.attribute, str) else frame.attribute(match, scene)
+    attribute = of_matter(attribute)
     said = frame.value(match, scene) if frame.value else _first(groups) or match.group()
+    if attribute.startswith("value:"):
+        said = sum_of(said)
     polarity = -frame.polarity if groups.get("no") else frame.polarity
     if attribute.startswith(MAY_PASS) and PAST_STATE.match(scene.text):
         polarity = -polarity
     to_assistant = frame.order and not scene.explicit and (scene.standing or frame.name != "must or must not")
-    subject = USER if to_assistant else scene.subject.slot
+    subject = USER if to_assistant or frame.of_user else scene.subject.slot
     single = frame.single and subject not in SEVERAL
     return Slot(subject=subject, attribute=attribute, value=value_of(said), polarity=polarity, single=single)

@@ -25,7 +25,7 @@ GIVEN_UP = {"烟": "抽烟", "酒": "喝酒"}
 
 
 def _given_up(found: re.Match[str], scene: Scene) -> str:
-    what = found["what"] or found["dish"]
+    what = found["what"] or found["dish"] or found["vice"]
     return f"habit:{GIVEN_UP.get(what, what)}"
 
 
@@ -138,14 +138,15 @@ FRAMES: tuple[Frame, ...] = (
         name="gave up",
         kind=Kind.FACT,
         pattern=re.compile(
-            r"(?P<dish>烟|酒|糖|咖啡|奶茶)(?:已经|早就?)?(?:戒|停)(?:掉)?了|(?:戒|停)(?:掉|了)?(?P<what>烟|酒|"
+            r"^(?P<dish>(?!我)[^，。我你您他她不把]{1,6}?)(?:我|已经|早就?|也|都|全)*戒(?:掉)?了$|(?P<vice>烟|酒|糖|咖啡|奶茶)(?:已经|早就?)?(?:戒|停)(?:掉)?了|(?:戒|停)(?:掉|了)?(?P<what>烟|酒|"
             r"糖|咖啡|奶茶|碳水|熬夜|游戏|短视频|辣)(?:了|满|已经|\d|[两三半一])?"
         ),
         attribute=_given_up,
-        value=lambda found, scene: GIVEN_UP.get(found["what"] or found["dish"], found["what"] or found["dish"]),
+        value=lambda found, scene: _given_up(found, scene).removeprefix("habit:"),
         single=True,
         polarity=-1,
         importance=0.7,
+        changes=re.compile(""),
         when=own,
     ),
     Frame(
@@ -164,13 +165,13 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.FACT,
         pattern=re.compile(
             r"(?:在|每天|长期|一直|正|每晚|目前|现在)[^，。]{0,6}(?:吃|服用?|打|用)(?:着|"
-            r"了)?(?P<what>[^，。]{0,8}(?:药|片|胶囊|胰岛素|二甲双胍|他汀|洛尔|地平|沙坦|激素|抗生素|布洛芬|"
+            r"了)?(?P<what>[^，。]{0,8}(?:药|片|胶囊|胰岛素|二甲双胍|他汀|洛尔|地平|沙坦|激素|抗生素|布洛芬|司特|他定|优甲乐|西泮|褪黑素|"
             r"阿司匹林|[\u4e00-\u9fff]{1,3}(?:曲林|西汀|普利|拉唑|替丁|霉素|西林|列净|列汀|替尼)|维生素\w*|钙片))"
         ),
         attribute="takes",
         importance=0.8,
         tier=Tier.PROPOSED,
-        when=own,
+        when=lambda found, scene: own(found, scene) and not re.search("不(?:用|再|需要|必)|停", scene.text),
     ),
     Frame(
         name="health",

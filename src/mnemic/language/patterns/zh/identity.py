@@ -55,6 +55,12 @@ def _family(found: re.Match[str], scene: Scene) -> str:
     return f"family:{scene.subject.slot}"
 
 
+def _joined(found: re.Match[str], scene: Scene) -> str:
+    """Whom one works for now; where it says as what, or one rose or moved within the firm, what one is."""
+    within = re.match("转岗|调|升", found.group())
+    return "job" if within or re.search(rf"做|当|任|{JOB}$", found["what"]) else "employer"
+
+
 def _related(found: re.Match[str], scene: Scene) -> bool:
     return scene.subject.slot != "user" and person(scene.text) is not None
 
@@ -200,7 +206,7 @@ FRAMES: tuple[Frame, ...] = (
             r"(?:入职|跳槽(?:到|去)|加入|进了?(?=一家|[^，。]{0,8}(?:厂|公司|单位|机关|医院|学校|银行|局|所)[^，。]{0,2}?(?:做|当|任|上班|工作))|转岗(?:到|去)?|调到|调去|升(?!学|年级|[大中小]班|[高初大][一二三四中]|小学|高中|大学|[一二三四五六]年级)(?:任|职)?(?:成|为|"
             r"做)?)(?:了)?(?P<what>[^，。]{2,20})"
         ),
-        attribute="job",
+        attribute=_joined,
         single=True,
         changes=re.compile(""),
         importance=0.8,

@@ -159,3 +159,14 @@ def value_of(text: str) -> str:
     while (shorter := EDGE.sub("", MEASURE.sub("", value)).strip()) != value and shorter:
         value = shorter
     return re.sub(r"\s+", " ", value).casefold()
+
+
+ONLY_NOW = re.compile(
+    r"^(?:(?:我|们)的?|的|(?:现在|目前|如今|最近|眼下|平时|一直|这边|这里)的?|新的)+(?=..)|(?<=..)(?:现在|目前|如今|已经|也|都)+$"
+)
+
+
+def of_matter(attribute: str) -> str:
+    """The name of a matter without what says only that it is so now: `value:现在的公司` is `value:公司`."""
+    kind, colon, thing = attribute.partition(":")
+    return f"{kind}:{ONLY_NOW.sub('', thing)}" if colon and kind in {"value", "uses"} else attribute

@@ -56,7 +56,7 @@ WEEKLY = re.compile(
 )
 """A weekday of every week: when something is open, shut or served."""
 UNDATED = frozenset(
-    {"address is", "ships to", "birthday", "person has an attribute", "amount of a thing"}
+    {"address is", "ships to", "birthday", "person has an attribute", "amount of a thing", "meets every week"}
 )  # numbers that are no day
 STANDING_KINDS = frozenset({Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE})
 

@@ -1,0 +1,64 @@
+"""Everything that is held about a user, row by row: what an export carries and an import brings back.
+
+Whose it is stands in none of them. What can be made again is left out: index terms, caches, and where the jobs of
+upkeep stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+
+from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.blob import Blob
+from mnemic.domain.changes import History, Link
+from mnemic.domain.record import Memory, Turn
+from mnemic.domain.upkeep import Letter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A memory, and whether a search may find it."""
+
+    memory: Memory
+    indexed: bool
+    vector: bytes | None = field(default=None, repr=False)  # float16; by the embedder of `memory.fingerprint`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """One row of the audit: what was done when and by whom, never what a memory says."""
+
+    sequence: int = 0  # running number within the user, shared with history
+    at: datetime
+    actor: str
+    action: str
+    memory_id: str | None
+    detail: str
+
+
+Row = Turn | Letter | Kept | History | Link | Audited | Asked | Vote | Blob
+"""A row of one of the tables."""
+
+ROWS: Mapping[str, type] = MappingProxyType(
+    {
+        "turn": Turn,
+        "letter": Letter,
+        "memory": Kept,
+        "history": History,
+        "link": Link,
+        "audit": Audited,
+        "asked": Asked,
+        "vote": Vote,
+        "file": Blob,
+    }
+)
+"""The sorts of rows by name, in the order in which they come: a row comes after those it refers to."""
+
+
+def salt_of(epoch: str) -> str:
+    """The part of an epoch that keys the marks of questions. It outlives the epoch: an import keeps it, so that what
+    is on record of questions can still be compared."""
+    return epoch.partition(".")[0]

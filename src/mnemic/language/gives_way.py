@@ -1,0 +1,117 @@
+"""What gives way, by the words of a text: in "I moved the chopping board to the window" the board does, and nothing
+that is said of windows; in 微信头像换成猫了 the picture, and not the app."""
+
+from __future__ import annotations
+
+import re
+
+from mnemic.language import segment
+from mnemic.language.changing import says_outright, speaks_of_change
+from mnemic.language.detect import HAN
+
+_CLAUSE = re.compile(r"[，。；！？,;!?—\n]+|\.(?=\s|$)|\b(?:and|but|so|because|since|although|though|while|which)\b")
+_DATED = re.compile(r"\s*[（(][^（）()]*[）)]")  # what a date means, in brackets behind it
+_HAN = re.compile(f"[{HAN}]")
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_PEOPLE = frozenset("i we user you he she they it that this there who everybody everyone".split())
+_FILLERS = frozenset(
+    "the a an my our his her their its your some all both just finally recently now then already also has have had is"
+    " are was were been being be got get getting gets i'm i've we've we're it's that's and or to will would had".split()
+)
+_WENT = frozenset(
+    "moved replaced cancelled canceled sold swapped switched scrapped postponed rescheduled pushed bumped upgraded"
+    " downgraded dropped stopped stops quit closed retired changed left resigned returned ditched gave given giving"
+    " ended died broke gone went".split()
+)
+_TIMES = frozenset(segment.words("周末 工作日 年底 年初 月底 weekend weekends weekday week month year today now"))
+_PARTICLES = frozenset("up out away off over down on back of in from with all no longer any more".split())
+_LINKS = frozenset(
+    "to from for into onto with at in on by of as until till after before near under by over because when since"
+    " instead again".split()
+)
+_OWN = frozenset("its his her their".split())
+_BE = frozenset("is are was were been being be got get gets".split())
+
+_LEAD = re.compile(
+    r"^(?:用户的?|我们?的?|咱们?的?|那|这|可惜|不过|但是?|后来|现在|目前|如今|以后|最近|今天的?|昨天|前天|刚刚?|已经|去年|今年"
+    r"|[上这下]个?(?:月|周|星期)|年[初底]|前几天|去|[把将]|从)+"
+)
+_TRAIL = re.compile(
+    r"(?:用户|我们?|给我|被|已经|都|也|又|就|刚刚?|全|早就?|终于|昨天|今天|现在|决定|要|打算|给|最近|今年)+$"
+)
+_VERB_ZH = (
+    r"(?:[改换][成为到期在了]|换[个台辆家]|改[签约版名]?(?=了|$)|挪到?|[搬迁](?:到|走|去|家|了|新)|[涨降升]到?[价]?(?=了|[^级职])"
+    r"|停[了产运刊订在办]?|取消|推迟|提前到|卖[了掉]|退[了掉]|关[了门停]|拆了|转[到成给]|交给|调[到成]|作废|过期)"
+)
+_TAKEN = re.compile(rf"[把将](?P<what>[^，]{{1,12}}?)(?:给|都|全)?(?:{_VERB_ZH}|送|扔|丢|捐)")
+_TURNS = re.compile(rf"^(?P<what>[^不没]{{0,14}}?)(?P<verb>{_VERB_ZH})(?P<rest>.*)$")
+_OBJECT = re.compile(r"^了?(?:[一几两]?[个台辆家支双张块条把份]|新的?)*(?P<what>[^了成到]{1,8}?)了?$")
+_ENDS_ITS_OBJECT = re.compile(r"取消|卖|退|停|关|拆|换[个台辆家了]")
+_PLANNED = re.compile(
+    r"(?:行程|旅行|旅游|计划|安排|预约|预订|订单|活动|事情?|课程?|(?<!加)班|会员?|群|社|比赛|训练|之行|的)$"
+)
+
+
+def gives_way(text: str) -> frozenset[str] | None:
+    """The words a text has for what it says has changed or ended, with those of each clause that tells of a change
+    and does not say of what; None where no clause says what it was that changed."""
+    words: set[str] = set()
+    named = False
+    for clause in _CLAUSE.split(segment.fold(_DATED.sub("", text))):
+        thing = _thing_zh(clause) if _HAN.search(clause) else _thing_en(clause)
+        if thing:
+            named = True
+            words |= thing
+        elif says_outright(clause) or speaks_of_change(clause):
+            words.update(segment.words(clause))
+    return frozenset(words - _TIMES) if named else None
+
+
+def _thing_en(clause: str) -> set[str]:
+    said = _WORD.findall(clause)
+    place = next((at for at, word in enumerate(said) if word in _WENT), None)
+    if place is None:
+        return set()
+    before, after = said[:place], said[place + 1 :]
+    while after and after[0] in _PARTICLES:
+        after = after[1:]
+    subject = [word for word in _until_link(before) if word not in _FILLERS]
+    told = bool(_BE & set(before))
+    if any(word in _PEOPLE for word in subject) or not subject:
+        return set() if told and not subject else _telling(_until_link(after))
+    owned = bool(after) and after[0] in _OWN and not told
+    return _telling(_until_link(after) if owned else subject)
+
+
+def _until_link(said: list[str]) -> list[str]:
+    end = next((at for at, word in enumerate(said) if word in _LINKS), len(said))
+    return said[:end]
+
+
+def _telling(said: list[str]) -> set[str]:
+    told = [word for word in said if word not in _FILLERS and word not in _PARTICLES and word not in _PEOPLE]
+    return set(segment.words(" ".join(told))) if told else set()
+
+
+def _thing_zh(clause: str) -> set[str]:
+    found = _TAKEN.search(clause)
+    if found is not None:
+        return _named(found["what"])
+    found = _TURNS.search(clause)
+    if found is None:
+        return set()
+    subject = _TRAIL.sub("", _LEAD.sub("", found["what"]))
+    its = _OBJECT.match(found["rest"]) if _ENDS_ITS_OBJECT.match(found["verb"]) else None
+    if its is not None and not its["what"].endswith("的"):
+        return _named(its["what"]) if subject or not found["verb"].startswith("换") else set()
+    return _named(subject)
+
+
+def _named(thing: str) -> set[str]:
+    """The word a Chinese name of a thing ends with; all its words, where it ends with what a plan is called."""
+    if not thing:
+        return set()
+    if _PLANNED.search(thing):
+        return set(segment.words(thing))
+    return set(list(segment.words(thing.rpartition("的")[2]))[-1:])

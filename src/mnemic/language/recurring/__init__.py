@@ -1,0 +1,31 @@
+"""What a message asks for and what it tells of having been done: of these, what comes again and again is a habit.
+
+Precision comes first: a wish or deed that is missed delays a habit, one that is read into a message makes a false one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mnemic.language import detect
+from mnemic.language.recurring import chinese, english
+from mnemic.language.recurring.act import Act, Form, Sort, same
+
+__all__ = ["Act", "Form", "Sort", "acts", "forget", "same"]
+
+CHARACTERS_MAX = 600  # of a message; a longer one is a text, not a wish
+_READERS = {"en": english.acts, "zh": chinese.acts}
+
+
+@lru_cache(maxsize=50_000)
+def acts(text: str) -> tuple[Act, ...]:
+    """The wishes and deeds of a message, in order, each once."""
+    reader = _READERS.get(detect.language(text))
+    if reader is None or len(text) > CHARACTERS_MAX:
+        return ()
+    return tuple(dict.fromkeys(reader(text)))
+
+
+def forget() -> None:
+    """Drop the messages that are kept at hand, whoever's they are."""
+    acts.cache_clear()

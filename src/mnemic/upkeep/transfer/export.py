@@ -1,0 +1,90 @@
+"""Everything that is held about one user, or all, into one file: each user as of one moment, while others write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from mnemic.domain.held import salt_of
+from mnemic.domain.scope import Scope
+from mnemic.domain.transfer import Exported
+from mnemic.domain.upkeep import Progress
+from mnemic.ports import Reader, Store
+from mnemic.upkeep.transfer.format import HEADER, USER, VERSION, document, sort_of
+from mnemic.upkeep.transfer.lines import LineWriter, writing
+
+USERS_AT_ONCE = 500  # asked for at a time
+TOLD_EVERY = 500  # rows between two words of progress
+
+Tell = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exporting:
+    """One export."""
+
+    store: Store
+    tenant: str
+    now: datetime
+    tell: Tell
+    vectors: bool = False
+
+    def run(self, path: Path, *, users: Sequence[str] | None = None, overwrite: bool = False) -> Exported:
+        """Write the file.
+
+        Args:
+            users: whose memory; None: of everybody of the tenant.
+
+        Raises:
+            InvalidInput: the file is there already, or cannot be there.
+            StoreUnavailable: it cannot be written.
+        """
+        with writing(path, overwrite=overwrite) as lines:
+            lines.write(
+                HEADER,
+                {
+                    "version": VERSION,
+                    "mnemic": version("mnemic"),
+                    "tenant": self.tenant,
+                    "exported_at": self.now.isoformat(),
+                    "vectors": self.vectors,
+                },
+            )
+            number = 0
+            for scope in self._scopes(users):
+                number += self._user(lines, scope, number + 1)
+            digest = lines.end(users=number)
+        rows = {sort: count for sort, count in lines.rows.items() if sort not in (HEADER, USER, "end")}
+        return Exported(path=str(path), users=number, rows=rows, sha256=digest, bytes=path.stat().st_size)
+
+    def _scopes(self, users: Sequence[str] | None) -> Iterator[Scope]:
+        if users is not None:
+            yield from (Scope(self.tenant, user) for user in users)
+            return
+        after: Scope | None = None
+        while some := self.store.users(after=after, limit=USERS_AT_ONCE):
+            yield from (scope for scope in some if scope.tenant == self.tenant)
+            after = some[-1]
+
+    def _user(self, lines: LineWriter, scope: Scope, number: int) -> int:
+        """One user in one snapshot; 0 where nothing is held."""
+        with self.store.reading(scope) as reader:
+            salt = salt_of(reader.renewal(epoch="", change=0).epoch)
+            if not salt:
+                return 0
+            lines.write(USER, {"u": number, "user": scope.user, "salt": salt})
+            total, done = _total(reader), 0
+            for row in reader.held(vectors=self.vectors):
+                lines.write(sort_of(row), {"u": number, **document(row)})
+                done += 1
+                if done % TOLD_EVERY == 0:
+                    self.tell(Progress(job="export", user=scope.user, done=done, total=total))
+            self.tell(Progress(job="export", user=scope.user, done=done, total=done))
+        return 1
+
+
+def _total(reader: Reader) -> int:
+    return sum(count for table, count in reader.counts().items() if table != "index")

@@ -1,0 +1,39 @@
+"""What the user says outright ends a habit that was only seen: "I gave up running", 我讨厌燕麦拿铁."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from mnemic.domain.changes import Candidate
+from mnemic.domain.record import Memory
+from mnemic.language.recurring import Sort
+from mnemic.language.recurring.act import MARKED
+from mnemic.language.recurring.stating import speaks_of
+from mnemic.rooms.habit import habit_of, is_habit
+
+_OVER = re.compile(
+    r"\b(?:no longer|not|n['’]t|never|no|stop(?:s|ped)?|quit|given? up|gave up|gives up|any ?more|used to|instead of"
+    r"|switched from"
+    r"|cancell?ed|over)\b|n['’]t\b|不再|不(?!错|同|止|但|仅)|没再|别|戒|放弃|停(?:了|止|掉)|改成|换成|退(?:了|掉)",
+    re.IGNORECASE,
+)
+_AVERSE = re.compile(
+    r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|can't stand|sick of)\b|讨厌|反感|受不了|腻", re.I
+)
+
+
+def ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memory, str]]:
+    """The habits that a statement ends: it speaks of what they are about, and says that it is over or unwanted. To hate
+    paperwork does not end doing it."""
+    return [(rival, "the user says that it is over") for rival in rivals if is_habit(rival) and _ends(candidate, rival)]
+
+
+def _ends(candidate: Candidate, memory: Memory) -> bool:
+    habit = habit_of(memory)
+    if candidate.said_at < memory.said_at or habit.act.core & MARKED or not speaks_of(candidate.text, habit.act):
+        return False
+    denied = candidate.slot is not None and candidate.slot.polarity < 0
+    if _OVER.search(candidate.text):
+        return True
+    return habit.act.sort is Sort.WISH and (denied or _AVERSE.search(candidate.text) is not None)

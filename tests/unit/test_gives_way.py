@@ -1,0 +1,50 @@
+"""What a text says has changed, and what is only named beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mnemic.language import segment
+from mnemic.language.gives_way import gives_way
+
+THINGS = [
+    ("I moved the bread bin to the window sill", "bin", "window"),
+    ("The lights at the tennis club were replaced", "light", "tenni"),
+    ("The bakery moved its ovens", "oven", "bakeri"),
+    ("The door code at Alder House changed", "code", "alder"),
+    ("Cancelled the ferry to Naxos", "ferri", "naxo"),
+    ("微信的铃声换成鸟叫了", "铃声", "微信"),
+    ("把花架挪到阳台了", "花架", "阳台"),
+    ("小区的健身房关了", "健身房", "小区"),
+    ("食堂取消了夜宵", "夜宵", "食堂"),
+]
+
+
+@pytest.mark.parametrize(("text", "thing", "beside"), THINGS)
+def test_what_changed_is_told_from_what_is_named_beside_it(text: str, thing: str, beside: str) -> None:
+    """A change is of its object, or of its subject where it has none; not of the place, nor of the owner."""
+    words = gives_way(text)
+    assert words is not None
+    assert thing in words
+    assert beside not in words
+
+
+@pytest.mark.parametrize(
+    "text", ["I moved to Graz", "I live in Graz now", "我搬到南京了", "我现在改喝豆浆了", "", "现在换了"]
+)
+def test_a_text_that_does_not_say_what_changed_names_nothing(text: str) -> None:
+    """Who moves house names no thing; then anything may be meant."""
+    assert gives_way(text) is None
+
+
+def test_a_clause_that_does_not_say_what_changed_counts_whole() -> None:
+    """ "The raise came, I save 300 now": the second clause may mean anything it names."""
+    words = gives_way("The desk was replaced, I save 300 francs now")
+    assert words is not None
+    assert set(segment.words("save francs")) <= words
+
+
+@pytest.mark.parametrize("text", ["周末加班取消了", "Weekend overtime was cancelled"])
+def test_days_are_no_things(text: str) -> None:
+    """When something was to be is not what gave way."""
+    assert not gives_way(text) or not {"周末", "weekend"} & (gives_way(text) or set())
