@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -154,7 +153,6 @@ def _takes_over(asking: Asking, older: _Told, newer: _Told) -> bool:
     return _says_over(old, new)
 
 
-@lru_cache(maxsize=2_000)
 def _tells_of_now(text: str) -> bool:
     return says_outright(text) or _NOW.search(text) is not None
 
