@@ -223,8 +223,8 @@ class Nursery:
             assert (again := twice(store, scope)) == [], again
 
     def end(self) -> dict[str, object]:
-        """Nobody disturbs the last night, and after it nothing is left to do."""
-        memory, _ = opened(self.path, self.day + 1)
+        """Nobody disturbs the last night, which has another embedder; after it nothing is left to do."""
+        memory, _ = opened(self.path, self.day + 1, anew=self.worker % 2 == 0)
         with memory:
             memory.run_due()
             assert memory.run_due() == 0

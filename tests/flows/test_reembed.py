@@ -14,6 +14,7 @@ from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Signal, Vectors
 from mnemic.stores.inmemory import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.health import assert_healthy
 
 
 class Hashes(HashingEmbedder):
@@ -58,7 +59,7 @@ def store() -> InMemoryStore:
 
 
 def fingerprints(memory: OpenMemory) -> set[str]:
-    return {one.fingerprint for one in memory.user("alice").list(kinds=["note", "episode"])}
+    return {one.fingerprint for one in memory.user("alice").list(kinds=["note", "episode"], status="any")}
 
 
 def first(memory: OpenMemory, question: str) -> str:
@@ -125,3 +126,31 @@ def test_two_processes_with_an_embedder_each_do_not_fight(store: InMemoryStore) 
     other._core.work()
     assert fingerprints(one) == {"hashing-256"}
     assert one.reembed() == len(SAID)
+
+
+def test_what_another_embedder_wrote_meanwhile_is_found_again(store: InMemoryStore) -> None:
+    """A process with another embedder wrote, and ended before it made the rest anew: whoever comes next sees it."""
+    assembled(store, embedder=OLD).reembed()
+    assembled(store, embedder=NEW).user("alice").add({"content": "The beekeeper whistles.", "id": "later"}, infer=False)
+    memory = assembled(store, embedder=OLD, former=NEW)
+    assert memory.reembed() == 1
+    assert fingerprints(memory) == {"hashing-256"}
+    assert memory.reembed() == 0
+
+
+def test_a_change_planned_before_does_not_bring_the_old_name_back(store: InMemoryStore) -> None:
+    """What was planned while the old vectors were there is carried out after: the record names the embedder of its
+    vector."""
+    clock = Ticking()
+    memory = assembled(store, embedder=NEW, former=OLD, clock=clock)
+    alice = memory.user("alice")
+    alice.add({"content": "Rainy morning.", "id": "rain"})
+    clock.advance(days=100)
+    memory = assembled(store, embedder=OLD, former=NEW, clock=clock)
+    alice = memory.user("alice")
+    plan = alice.upkeep.decay(dry_run=True)
+    assert plan.changes
+    memory.reembed()
+    assert alice.upkeep.apply(plan).changes
+    assert fingerprints(memory) == {"hashing-256"}
+    assert_healthy(memory)

@@ -35,7 +35,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "context.explain": (
             "Show what was placed where, and what was found and left out, with the reason.",
-            "显示放了什么、放在哪里，以及找到却没有放的和原因。",
+            "显示放了什么、放在哪里，什么没放，为什么。",
         ),
     }
 )

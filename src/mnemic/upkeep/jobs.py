@@ -15,7 +15,7 @@ from mnemic.ports import Clock
 from mnemic.upkeep.attempts import attempt, fault
 from mnemic.upkeep.leases import Leases, said
 from mnemic.upkeep.plans import PLANNERS
-from mnemic.upkeep.reembed import reembed
+from mnemic.upkeep.reembed import outdated, reembed
 from mnemic.upkeep.schedule import last_due, next_due
 from mnemic.upkeep.tending import Tending, carry_out, reported
 
@@ -84,7 +84,9 @@ class Jobs:
                 continue
             done += count
             if not self.stopping.is_set():
-                self.leases.finished(scope, state, now, note=name)
+                with self.leases.store.writing(scope) as writer:
+                    settled = not outdated(writer, name)  # somebody with another embedder may be writing
+                    self.leases.finish(writer, state, now, note=name if settled else "")
         return done
 
     def _reembedded(self, scope: Scope, now: datetime) -> int:

@@ -9,6 +9,7 @@ from datetime import datetime
 from mnemic.domain.changes import Action, Change, History, Link
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory
+from mnemic.domain.upkeep import Job
 from mnemic.ports import Writer
 
 
@@ -22,15 +23,19 @@ def commit(
     entries: Mapping[str, IndexEntry],
 ) -> None:
     """Write changes in order. `entries`: index entries, by text, of the memories that are new or reworded."""
+    embedders = set[str]()
     for change in changes:
         for old in change.replaces:
             before = writer.memory(old.id)
             old = _filed(old, before)
             writer.put(old, None)
             _log(writer, Action.SUPERSEDE, old, before, change.reason, now, actor)
-        entry = entries[change.memory.text] if needs_entry(change) else None
-        memory = replace(change.memory, fingerprint=entry.fingerprint) if entry else change.memory
-        if not memory.fingerprint and memory.kind not in UNINDEXED:
+        memory = change.memory
+        entry = entries[memory.text] if needs_entry(change) else None
+        if entry is not None:
+            embedders.add(entry.fingerprint)
+            memory = replace(memory, fingerprint=entry.fingerprint)
+        elif memory.kind not in UNINDEXED:
             memory = _filed(memory, writer.memory(memory.id))
         writer.put(memory, entry)
         for vote in change.unvotes:
@@ -41,11 +46,21 @@ def commit(
         _log(writer, action, memory, change.before, change.reason, now, actor)
     for link in links:
         writer.link(link)
+    if embedders:
+        _unsettle(writer, embedders)
 
 
 def _filed(memory: Memory, there: Memory | None) -> Memory:
-    """A memory with the name of the embedder its entry is by, which whoever changed it twice at once did not know."""
-    return memory if memory.fingerprint or there is None else replace(memory, fingerprint=there.fingerprint)
+    """A memory with the name of the embedder its entry is by: whoever changed it twice at once did not know, and
+    vectors may have been made anew since it was read."""
+    return memory if there is None else replace(memory, fingerprint=there.fingerprint)
+
+
+def _unsettle(writer: Writer, embedders: set[str]) -> None:
+    """Where all vectors were of one embedder (the note of that job), and these are not, they are to be made anew."""
+    state = writer.job(Job.REEMBED)
+    if state.note and embedders != {state.note}:
+        writer.keep_job(replace(state, note=""))
 
 
 def needs_entry(change: Change) -> bool:

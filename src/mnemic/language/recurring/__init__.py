@@ -8,22 +8,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mnemic.language import detect
-from mnemic.language.recurring import chinese, english
 from mnemic.language.recurring.act import Act, Form, Sort, same
+from mnemic.language.recurring.readers import reader_of
 
 __all__ = ["Act", "Form", "Sort", "acts", "forget", "same"]
 
 CHARACTERS_MAX = 600  # of a message; a longer one is a text, not a wish
-_READERS = {"en": english.acts, "zh": chinese.acts}
 
 
 @lru_cache(maxsize=50_000)
 def acts(text: str) -> tuple[Act, ...]:
     """The wishes and deeds of a message, in order, each once."""
-    reader = _READERS.get(detect.language(text))
+    reader = reader_of(detect.language(text))
     if reader is None or len(text) > CHARACTERS_MAX:
         return ()
-    return tuple(dict.fromkeys(reader(text)))
+    return tuple(dict.fromkeys(reader.acts(text)))
 
 
 def forget() -> None:

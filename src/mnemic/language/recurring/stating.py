@@ -10,8 +10,8 @@ from mnemic.domain.record import Slot
 from mnemic.language import detect
 from mnemic.language.patterns import en, zh
 from mnemic.language.patterns.en.keys import activity
-from mnemic.language.recurring import chinese, english
 from mnemic.language.recurring.act import MARKED, Act, Form, Sort
+from mnemic.language.recurring.readers import reader_of
 from mnemic.language.statement import USER, Setting
 
 _FIRST_PERSON = {
@@ -20,14 +20,13 @@ _FIRST_PERSON = {
     ("zh", Sort.DEED, Form.PAST): "我经常{said}",
 }
 _READERS = {"zh": zh.read, "en": en.read}
-_CONTENT = {"en": english.content, "zh": chinese.content}
 
 
 @lru_cache(maxsize=20_000)
 def held(text: str) -> frozenset[str]:
     """The content words of a statement, as those of an act are read."""
-    content = _CONTENT.get(detect.language(text))
-    return frozenset(content(text)) if content else frozenset()
+    reader = reader_of(detect.language(text))
+    return frozenset(reader.content(text)) if reader is not None else frozenset()
 
 
 def speaks_of(text: str, act: Act) -> bool:
