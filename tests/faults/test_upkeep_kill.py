@@ -217,7 +217,7 @@ class Nursery:
             with store.reading(scope) as reader:
                 there = [turn.id for turn in reader.turns()]
             assert len(set(there)) == len(there)
-            since = self.day - PURGE_DAYS
+            since = self.day + 2 - PURGE_DAYS  # a night may have come after the last word that was heard
             lost = {id for (user, id), day in self.told.items() if user == scope.user and day > since} - set(there)
             assert lost == set(), "acknowledged and lost"
             assert (again := twice(store, scope)) == [], again

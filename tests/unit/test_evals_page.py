@@ -188,10 +188,10 @@ def test_checking_names_pages_and_writes_nothing(tmp_path: Path) -> None:
 def test_pages_name_tables_that_exist_and_twins_hold_the_same() -> None:
     """Every marker of docs/quality is good, and the Chinese page has those of the English one, in order."""
     pages = {path.name: OPENS.findall(path.read_text(encoding="utf-8")) for path in publish.QUALITY.glob("*.md")}
-    for name in ("truth", "recall"):
+    for name in ("truth", "recall", "year"):
         assert pages[f"{name}.md"]
         assert pages[f"{name}.md"] == pages[f"{name}.zh-CN.md"]
-    assert {table for name in ("truth.md", "recall.md") for table, _ in pages[name]} == set(TABLES)
+    assert {table for name in ("truth.md", "recall.md", "year.md") for table, _ in pages[name]} == set(TABLES)
 
 
 def test_a_run_writes_the_page_beside_the_report(tmp_path: Path) -> None:
