@@ -31,6 +31,10 @@ travel: setup
 year: setup
 	$(BIN)/python -m evals.year --workers 2 --out out/year.json
 
+# 500 workers that die in the middle of upkeep; `make test` lets 40 die.
+kills: setup
+	MNEMIC_KILLS=500 $(BIN)/python -m pytest tests/faults/test_upkeep_kill.py
+
 test: lint types layers unit
 
 lint: setup
