@@ -82,7 +82,8 @@ def opened(path: str, day: int, *, anew: bool = False) -> tuple[OpenMemory, Tick
 
 
 def live(path: str, worker: int, day: int, dies: tuple[Job, int] | None, told: int) -> None:
-    """Talk and work, day after day, until death; each acknowledged turn is told in one line."""
+    """Talk and work, day after day, until death, or that of the nursery; each acknowledged turn is told in one line."""
+    parent = os.getppid()
     memory, clock = opened(path, day, anew=worker // 1_000 % 2 > 0)
     if dies is not None:
         store, (job, calls) = cast(Mortal, memory._core.parts.store), dies
@@ -99,6 +100,8 @@ def live(path: str, worker: int, day: int, dies: tuple[Job, int] | None, told: i
             user.search(f"Do I like {THINGS[number % len(THINGS)]}?", k=1)
         memory.run_due()
         clock.advance(hours=8)
+        if os.getppid() != parent:
+            return
 
 
 def imported(memory: OpenMemory, scope: Scope, clock: Ticking) -> None:

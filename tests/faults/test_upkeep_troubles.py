@@ -26,8 +26,10 @@ from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory import InMemoryStore
 from mnemic.stores.sqlite import SqliteStore
 from mnemic.upkeep.plans import PLANNERS
+from mnemic.upkeep.tending import carry_out
 from tests.conftest import Ticking
 from tests.faults.upkeep_scene import (
+    ALICE,
     NEW,
     OLD,
     TODAY,
@@ -101,6 +103,23 @@ def test_two_workers_do_nothing_twice(tmp_path: Path) -> None:
                 audit = [row.value for row in rows.audit() if row.value]
             removed = Counter(line.memory_id for line in audit if line.action == "purge")
             assert set(removed.values()) == {1}
+
+
+@pytest.mark.parametrize("job", PLANNERS)
+def test_a_plan_carried_out_twice_has_the_effect_of_once(job: Job) -> None:
+    """Of two who planned from the same snapshot the second finds everything done, and its steps are skipped."""
+    store = InMemoryStore()
+    lived(store)
+    memory, clock = opened(store), Ticking(TODAY)
+    tending = memory._core.jobs.tending
+    plans = [PLANNERS[job](tending, ALICE, clock.now()) for _ in range(2)]
+    first = carry_out(tending, ALICE, plans[0], now=clock.now(), actor="mnemic")
+    after = held(store)
+    second = carry_out(tending, ALICE, plans[1], now=clock.now(), actor="mnemic")
+    assert first.steps
+    assert len(second.skipped) == len(first.steps)
+    assert held(store) == after
+    assert_healthy(memory)
 
 
 class Leaping(FaultyStore):

@@ -116,6 +116,8 @@ def _commit(tending: Tending, scope: Scope, step: Step, now: datetime, actor: st
     with tending.store.writing(scope) as writer:
         if not all(_as_planned(writer, memory) for memory in _before(step)):
             return False
+        if any(change.before is None and writer.memory(change.memory.id) is not None for change in step.changes):
+            return False  # an id may follow from what it is of, and somebody else has made it meanwhile
         commit(writer, step.changes, step.links, now=now, actor=actor, entries=entries)
         _purge(writer, step, now, actor)
     return True
