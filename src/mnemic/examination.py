@@ -14,6 +14,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
+from mnemic.domain.register import Registered
 from mnemic.domain.upkeep import JobState, Letter
 
 
@@ -78,4 +79,8 @@ class Examination(Protocol):
 
     def letters(self) -> Iterator[Row[Letter]]:
         """Turns that could not be understood."""
+        ...
+
+    def registers(self) -> Iterator[Row[Registered]]:
+        """Small things the memory keeps for itself."""
         ...

@@ -10,7 +10,20 @@ from mnemic.errors import InvalidInput
 from mnemic.memory import OpenMemory, UserMemory
 
 ALICE = Scope("default", "alice")
-TABLES = ("memories", "turns", "entries", "history", "links", "audit", "asked", "votes", "blobs", "jobs", "letters")
+TABLES = (
+    "memories",
+    "turns",
+    "entries",
+    "history",
+    "links",
+    "audit",
+    "asked",
+    "votes",
+    "blobs",
+    "jobs",
+    "letters",
+    "registers",
+)
 
 
 def test_rows_are_what_readers_read(opened: OpenMemory, alice: UserMemory) -> None:

@@ -15,6 +15,7 @@ from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
 from mnemic.domain.record import Memory, Turn
+from mnemic.domain.register import Registered
 from mnemic.domain.upkeep import Letter
 
 
@@ -39,7 +40,7 @@ class Audited:
     detail: str
 
 
-Row = Turn | Letter | Kept | History | Link | Audited | Asked | Vote | Blob
+Row = Turn | Letter | Kept | History | Link | Audited | Asked | Vote | Blob | Registered
 """A row of one of the tables."""
 
 ROWS: Mapping[str, type] = MappingProxyType(
@@ -53,6 +54,7 @@ ROWS: Mapping[str, type] = MappingProxyType(
         "asked": Asked,
         "vote": Vote,
         "file": Blob,
+        "registered": Registered,
     }
 )
 """The sorts of rows by name, in the order in which they come: a row comes after those it refers to."""

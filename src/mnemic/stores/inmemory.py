@@ -16,6 +16,7 @@ from mnemic.domain.diagnosis import Diagnosis, RowKey
 from mnemic.domain.held import Audited
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
@@ -171,6 +172,16 @@ class InMemoryWriter(InMemoryReader):
     def drop_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
         return sum(self._held.letters.pop(source, None) is not None for source in of)
+
+    def register(self, entry: Registered) -> None:
+        """Enter something in a register, instead of what stood there under its id."""
+        self._held.registers[entry.register, entry.id] = replace(
+            entry, body=rows.json_value(rows.json_text(entry.body))
+        )
+
+    def deregister(self, register: Register, ids: Sequence[str]) -> int:
+        """Take entries out of a register. Returns how many there were."""
+        return sum(self._held.registers.pop((register, id), None) is not None for id in ids)
 
     def begin(self, salt: str) -> None:
         """Begin a user of whom nothing is held with this salt; of any other it does nothing."""

@@ -12,6 +12,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row, RowKey
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput
 
@@ -102,6 +103,10 @@ class InMemoryExamination:
         """Turns that could not be understood."""
         return (_row("letters", one, source.session, source.turn) for source, one in self._held.letters.items())
 
+    def registers(self) -> Iterator[Row[Registered]]:
+        """Small things the memory keeps for itself."""
+        return (_row("registers", one, *key) for key, one in self._held.registers.items())
+
 
 def struck(held: Holdings, row: RowKey) -> int:
     """Remove a row that belongs to nothing; how many there were.
@@ -120,6 +125,8 @@ def struck(held: Holdings, row: RowKey) -> int:
         return int(held.votes.pop((first, str(row.key[1])), None) is not None)
     if row.table == "letters":
         return int(held.letters.pop(Source(session=first, turn=str(row.key[1])), None) is not None)
+    if row.table == "registers":
+        return int(held.registers.pop((Register(first), str(row.key[1])), None) is not None)
     if row.table == "links":
         gone = [key for key in held.links if tuple(map(str, key)) == tuple(map(str, row.key))]
         for key in gone:

@@ -14,6 +14,7 @@ from mnemic.domain.held import Audited, Kept, Row
 from mnemic.domain.indexed import Batch, Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import FOUND_BY_KIND, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.examination import Examination
@@ -41,6 +42,7 @@ class Holdings:
     blobs: dict[str, Blob] = field(default_factory=dict)
     jobs: dict[Job, JobState] = field(default_factory=dict)
     letters: dict[Source, Letter] = field(default_factory=dict)
+    registers: dict[tuple[Register, str], Registered] = field(default_factory=dict)
 
     def copy(self) -> Holdings:
         """The same, to be changed."""
@@ -59,6 +61,7 @@ class Holdings:
             blobs=dict(self.blobs),
             jobs=dict(self.jobs),
             letters=dict(self.letters),
+            registers=dict(self.registers),
         )
 
 
@@ -219,6 +222,11 @@ class InMemoryReader:
         turns = self._held.turns
         return sorted(self._held.letters.values(), key=lambda letter: turns[letter.source].position)
 
+    def registered(self, register: Register) -> list[Registered]:
+        """The entries of a register, in order of time, ties by id."""
+        found = [entry for entry in self._held.registers.values() if entry.register is register]
+        return sorted(found, key=lambda entry: (entry.at, entry.id))
+
     def began(self) -> datetime | None:
         """When the first of what is held about the user was recorded."""
         held = self._held
@@ -245,6 +253,7 @@ class InMemoryReader:
         yield from sorted(held.asked.values(), key=lambda one: one.id)
         yield from sorted(held.votes.values(), key=lambda vote: (vote.answer, vote.memory_id))
         yield from sorted(held.blobs.values(), key=lambda blob: blob.info.hash)
+        yield from (held.registers[key] for key in sorted(held.registers))
 
     def numbers(self) -> tuple[int, int]:
         """The newest position and the newest sequence that were ever given."""
@@ -253,5 +262,5 @@ class InMemoryReader:
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table."""
         held, named = self._held, {"index": "entries"}
-        tables = ("turns", "memories", "index", "history", "links", "audit", "asked", "votes", "blobs")
+        tables = ("turns", "memories", "index", "history", "links", "audit", "asked", "votes", "blobs", "registers")
         return {table: len(getattr(held, named.get(table, table))) for table in tables}

@@ -46,7 +46,7 @@ _STAND = (Status.ACTIVE.value, Status.DORMANT.value)  # as in domain/validity
 _SENSITIVITIES = {sensitivity.value: sensitivity for sensitivity in Sensitivity}
 
 
-def _dump(value: object) -> str:
+def json_text(value: object) -> str:
     """Compact JSON, or "" for what is empty, so that reading can skip the parsing."""
     if not value:
         return ""
@@ -90,7 +90,7 @@ def _strings(text: str) -> tuple[str, ...]:
     return tuple(_parsed(text)) if text else ()
 
 
-def _object(text: str) -> Mapping[str, Json]:
+def json_value(text: str) -> Mapping[str, Json]:
     return MappingProxyType(_parsed(text)) if text else NOTHING
 
 
@@ -127,7 +127,7 @@ def memory_values(memory: Memory) -> Values:
         InvalidMetadata: its metadata is not JSON.
     """
     values = {name: getattr(memory, name) for name in MEMORY_FIELDS}
-    values.update((name, _dump(value)) for name, value in _nested(memory).items())
+    values.update((name, json_text(value)) for name, value in _nested(memory).items())
     values.update((name, _utc(values[name], name)) for name in MOMENTS)
     values.update((name, values[name].value) for name in ("kind", "tier", "status", "sensitivity", "origin"))
     storable(memory.text)
@@ -219,7 +219,7 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         fingerprint=fingerprint,
         purpose=purpose,
         retention=retention,
-        metadata=_object(metadata),
+        metadata=json_value(metadata),
         version=version,
     )
 
@@ -229,7 +229,7 @@ def memory_json(memory: Memory) -> str:
     document = {name: getattr(memory, name) for name in ("tenant", "user", *MEMORY_FIELDS)}
     document.update(_nested(memory))
     document.update((name, _microseconds(document[name])) for name in MOMENTS)
-    return _dump(document)
+    return json_text(document)
 
 
 def memory_from_json(text: str) -> Memory:
@@ -275,7 +275,7 @@ def turn_values(turn: Turn) -> Values:
         InvalidMetadata: its metadata or tool calls are not JSON.
     """
     values = {name: getattr(turn, name) for name in TURN_FIELDS}
-    values.update((name, _dump(values[name])) for name in ("tool_calls", "metadata", "redacted"))
+    values.update((name, json_text(values[name])) for name in ("tool_calls", "metadata", "redacted"))
     values.update((name, utc(values[name], name)) for name in ("said_at", "recorded_at"))
     values["state"] = turn.state.value
     storable(turn.text)
@@ -286,7 +286,7 @@ def turn_from(row: Sequence[Any]) -> Turn:
     """The turn of a row whose columns stand in the order of `TURN_FIELDS`."""
     values = dict(zip(TURN_FIELDS, row, strict=True))
     values["tool_calls"] = tuple(json.loads(values["tool_calls"])) if values["tool_calls"] else ()
-    values["metadata"] = _object(values["metadata"])
+    values["metadata"] = json_value(values["metadata"])
     values["redacted"] = _strings(values["redacted"])
     values["state"] = TurnState(values["state"])
     return Turn(**values)
@@ -315,8 +315,8 @@ def _terms_text(terms: Mapping[str, int]) -> str:
     signs = once.count("\n") + once.count("\t") + once.startswith("{")
     more = {term: count for term, count in terms.items() if count != 1}
     if not once or "" in terms or signs != len(terms) - len(more) - 1:
-        return _dump(terms)
-    return storable(once) + ("\t" + _dump(more) if more else "")
+        return json_text(terms)
+    return storable(once) + ("\t" + json_text(more) if more else "")
 
 
 def _terms(text: str) -> Mapping[str, int]:

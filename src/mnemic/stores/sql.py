@@ -19,11 +19,12 @@ from mnemic.domain.held import Row
 from mnemic.domain.indexed import Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.errors import StoreError
 from mnemic.examination import Examination
-from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs, sql_registers
 from mnemic.stores.tables import (
     Moment,
     asked,
@@ -34,6 +35,7 @@ from mnemic.stores.tables import (
     index_entries,
     links,
     memories,
+    registers,
     sources,
     tombstones,
     turns,
@@ -62,6 +64,7 @@ COUNTED: Mapping[str, sa.Table] = {
     "asked": asked,
     "votes": votes,
     "blobs": blobs,
+    "registers": registers,
 }
 """The tables by the names `counts` gives them."""
 
@@ -378,6 +381,10 @@ class SqlReader:
     def letters(self) -> list[Letter]:
         """Turns that could not be understood, in order of the log."""
         return [sql_jobs.letter_from(row) for row in self._rows(sql_jobs.LETTERS)]
+
+    def registered(self, register: Register) -> list[Registered]:
+        """The entries of a register, in order of time, ties by id."""
+        return [sql_registers.entry_from(row) for row in self._rows(sql_registers.ENTRIES, of=register.value)]
 
     def began(self) -> datetime | None:
         """When the first of what is held about the user was recorded."""

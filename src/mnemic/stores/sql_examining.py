@@ -16,10 +16,11 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row, RowKey
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
+from mnemic.domain.register import Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, MnemicError, StoreError
-from mnemic.stores import rows, sql_asked, sql_jobs, tables
+from mnemic.stores import rows, sql_asked, sql_jobs, sql_registers, tables
 from mnemic.stores.tables import Moment
 
 ROWS_AT_ONCE = 500  # fetched together
@@ -28,7 +29,7 @@ Value = TypeVar("Value")
 Explain = Callable[[SQLAlchemyError], StoreError]
 Read = Callable[[dict[str, Any]], Value]
 
-STRIKABLE = frozenset({"sources", "index_entries", "history", "links", "votes", "letters", "jobs"})
+STRIKABLE = frozenset({"sources", "index_entries", "history", "links", "votes", "letters", "jobs", "registers"})
 """Tables whose rows hang off others', so that one without the other is worth nothing."""
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, MnemicError)
@@ -123,6 +124,11 @@ class SqlExamination:
         """Turns that could not be understood."""
         names = ("session", "turn", "attempts", "reason", "first_at", "last_at", "dead")
         return self._rows(tables.letters, lambda row: sql_jobs.letter_from([row[name] for name in names]))
+
+    def registers(self) -> Iterator[Row[Registered]]:
+        """Small things the memory keeps for itself."""
+        names = sql_registers.FIELDS
+        return self._rows(tables.registers, lambda row: sql_registers.entry_from([row[name] for name in names]))
 
     def _rows(
         self,

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from mnemic.domain.blob import Blob
 from mnemic.domain.held import Audited, Kept, Row
 from mnemic.domain.scope import Scope
-from mnemic.stores import rows, sql_asked, sql_blobs, sql_jobs
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_jobs, sql_registers
 from mnemic.stores.tables import asked, audit, blobs, history, index_entries, links, memories, turns, votes
 
 ROWS_AT_ONCE = 500
@@ -73,3 +73,4 @@ def held(streamed: Streamed, scope: Scope, *, vectors: bool) -> Iterator[Row]:
         info = sql_blobs.info_from(row)
         for (data,) in streamed(sql_blobs.DATA, hash=info.hash):
             yield Blob(info=info, data=bytes(data))
+    yield from map(sql_registers.entry_from, streamed(sql_registers.EVERY_ENTRY))

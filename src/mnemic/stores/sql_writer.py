@@ -20,11 +20,12 @@ from mnemic.domain.diagnosis import RowKey
 from mnemic.domain.held import Audited
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
-from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs, sql_registers
 from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
 from mnemic.stores.sql_examining import SqlExamination
 from mnemic.stores.tables import (
@@ -37,6 +38,7 @@ from mnemic.stores.tables import (
     letters,
     links,
     memories,
+    registers,
     sources,
     tombstones,
     turns,
@@ -115,6 +117,7 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "blobs": insert(blobs).on_conflict_do_nothing(),
         "jobs": _upsert(insert, jobs),
         "letters": _upsert(insert, letters),
+        "registers": _upsert(insert, registers),
     }
 
 
@@ -267,6 +270,15 @@ class SqlWriter(SqlReader):
         return sum(
             self._run(sql_jobs.DROP_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn}) for one in of
         )
+
+    def register(self, entry: Registered) -> None:
+        """Enter something in a register, instead of what stood there under its id."""
+        self._gather("registers", sql_registers.values(entry))
+
+    def deregister(self, register: Register, ids: Sequence[str]) -> int:
+        """Take entries out of a register. Returns how many there were."""
+        named = parts(dict.fromkeys(ids), IDS_MAX)
+        return sum(self._run(sql_registers.taken_out(register, part), self._mine) for part in named)
 
     def begin(self, salt: str) -> None:
         """Begin a user of whom nothing is held with this salt; of any other it does nothing."""

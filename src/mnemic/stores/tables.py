@@ -13,7 +13,7 @@ from mnemic.domain.blob import FILES_KEY
 from mnemic.domain.record import FOUND_BY_KIND
 from mnemic.errors import InvalidTime
 
-REVISION = "0005"
+REVISION = "0006"
 """The newest revision of the schema, as in migrations/versions."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -66,12 +66,25 @@ metadata = sa.MetaData(
 _SCOPE = ("tenant", "user_id")
 
 
+PRIVATE = "private"
+"""Marks, in a column's `info`, what is sealed where the user's memory is encrypted: whatever the user's words or what
+was made of them stands in."""
+
+
 def _text(name: str, **options: Any) -> sa.Column[Any]:
     return sa.Column(name, sa.Text, nullable=False, **options)
 
 
 def _optional(name: str) -> sa.Column[Any]:
     return sa.Column(name, sa.Text, nullable=True)
+
+
+def _private(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, sa.Text, nullable=nullable, info={PRIVATE: True})
+
+
+def _private_bytes(name: str, *, nullable: bool = True) -> sa.Column[Any]:
+    return sa.Column(name, sa.LargeBinary, nullable=nullable, info={PRIVATE: True})
 
 
 def _number(name: str) -> sa.Column[Any]:
@@ -117,6 +130,7 @@ users = _table(
     _number("change"),  # one up for every transaction that changes or forgets a memory
     _number("position"),  # of the newest turn ever; never given twice
     _number("sequence"),  # of the newest history or audit row ever; never given twice
+    _text("sealed", server_default=""),  # id of the key the user's private columns are sealed with; "": they are plain
     key=(),
     clustered=True,
 )
@@ -127,17 +141,17 @@ turns = _table(
     _text("id"),
     _number("position"),
     _text("role"),
-    _text("text"),
-    _optional("speaker"),
+    _private("text"),
+    _private("speaker", nullable=True),
     _optional("agent"),
     _optional("task"),
     _moment("said_at"),
     _number("offset_minutes"),
     _moment("recorded_at"),
     sa.Column("infer", sa.Boolean, nullable=False),
-    _text("tool_calls"),
+    _private("tool_calls"),
     _optional("tool_call_id"),
-    _text("metadata"),
+    _private("metadata"),
     _text("redacted"),
     _text("state"),
     _of_user(),
@@ -177,19 +191,19 @@ memories = _table(
     _text("kind"),
     _text("tier"),
     _text("status"),
-    _text("text"),
-    _text("summary"),
+    _private("text"),
+    _private("summary"),
     _text("language"),
-    _text("slot"),
-    _text("entities"),
+    _private("slot"),
+    _private("entities"),
     _share("confidence"),
     _share("importance"),
     _share("control_relevance"),
-    _text("relevance_reasons"),
+    _private("relevance_reasons"),
     _text("sensitivity"),
     _text("origin"),
     _share("trust"),
-    _optional("speaker"),
+    _private("speaker", nullable=True),
     _moment("said_at"),
     _moment("valid_from", nullable=True),
     _moment("valid_to", nullable=True),
@@ -204,11 +218,11 @@ memories = _table(
     _number("useless"),
     _text("sources"),
     _number("position"),
-    _text("quote"),
+    _private("quote"),
     _text("fingerprint"),
     _optional("purpose"),
     _optional("retention"),
-    _text("metadata"),
+    _private("metadata"),
     _number("version"),
     _number("change"),
     _of_user(),
@@ -246,10 +260,10 @@ sources = _table(
 index_entries = _table(
     "index_entries",
     _text("memory_id"),
-    _text("terms"),
-    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _private("terms"),
+    _private_bytes("vector"),
     _text("fingerprint"),
-    sa.Column("constants", sa.LargeBinary, nullable=True),  # missing where an older version wrote the entry
+    _private_bytes("constants"),  # missing where an older version wrote the entry
     _of_memory("memory_id"),
     key=("memory_id",),
 )
@@ -260,10 +274,10 @@ history = _table(
     _text("memory_id"),
     _text("action"),
     _text("actor"),
-    _text("reason"),
+    _private("reason"),
     _moment("at"),
-    _optional("before"),
-    _optional("after"),
+    _private("before", nullable=True),
+    _private("after", nullable=True),
     _of_memory("memory_id"),
     sa.Index(None, *_SCOPE, "memory_id", "at", "sequence"),
     key=("sequence",),
@@ -274,7 +288,7 @@ links = _table(
     _text("source"),
     _text("target"),
     _text("relation"),
-    _text("reason"),
+    _private("reason"),
     _moment("at"),
     _of_memory("source"),
     _of_memory("target"),
@@ -291,8 +305,34 @@ audit = _table(
     _text("action"),
     _optional("memory_id"),  # no reference: that something was forgotten stays on record
     _text("detail"),
+    sa.Column("number", sa.BigInteger, nullable=False, server_default="0"),  # of its line in the trail; 0: of before it
+    _text("salt", server_default=""),  # of the line's digest; it goes with the row
     _of_user(),
     key=("sequence",),
+)
+
+trail = sa.Table(
+    "trail",  # the tenant's audit as a chain of hashes: who did what when. It outlives users, and names none of them
+    metadata,
+    _text("tenant"),
+    _number("number"),
+    _moment("at"),
+    _text("actor"),
+    _text("action"),
+    _text("mark"),  # hash of the user and the user's epoch, which goes with the user
+    _number("sequence"),  # of the audit row
+    _text("digest"),  # salted hash of what else stands in the audit row
+    _text("hash"),  # of this line and the hash of the line before
+    sa.PrimaryKeyConstraint("tenant", "number"),
+)
+
+chains = sa.Table(
+    "chains",  # the newest line of each tenant's trail
+    metadata,
+    _text("tenant"),
+    _number("number"),
+    _text("hash"),
+    sa.PrimaryKeyConstraint("tenant"),
 )
 
 tombstones = _table(
@@ -309,14 +349,14 @@ asked = _table(
     "asked",
     _text("id"),
     _moment("at"),
-    _text("marks"),
-    _text("text"),
+    _private("marks"),
+    _private("text"),
     _optional("agent"),
     _optional("session"),
     sa.Column("k", sa.BigInteger, nullable=True),
     _text("recipe"),
-    _text("memory_ids"),
-    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _private("memory_ids"),
+    _private_bytes("vector"),
     _text("fingerprint"),
     _of_user(),
     sa.Index(None, *_SCOPE, "at"),
@@ -329,8 +369,8 @@ votes = _table(
     _text("memory_id"),
     sa.Column("helpful", sa.Boolean, nullable=False),
     _moment("at"),
-    _text("marks"),
-    sa.Column("vector", sa.LargeBinary, nullable=True),
+    _private("marks"),
+    _private_bytes("vector"),
     _text("fingerprint"),
     _of_memory("memory_id"),
     sa.Index(None, *_SCOPE, "memory_id"),
@@ -342,9 +382,9 @@ blobs = _table(
     _text("hash"),
     _text("media_type"),
     _number("size"),
-    _text("name"),
+    _private("name"),
     _moment("stored_at"),
-    sa.Column("data", sa.LargeBinary, nullable=False),
+    _private_bytes("data", nullable=False),
     _of_user(),
     key=("hash",),
 )
@@ -370,7 +410,7 @@ letters = _table(
     _text("session"),
     _text("turn"),
     _number("attempts"),
-    _text("reason"),
+    _private("reason"),
     _moment("first_at"),
     _moment("last_at"),
     sa.Column("dead", sa.Boolean, nullable=False),
@@ -380,5 +420,19 @@ letters = _table(
         ondelete="CASCADE",
     ),
     key=("session", "turn"),
+    clustered=True,
+)
+
+OF_TENANT = (trail, chains)
+"""Tables whose rows belong to a tenant and outlive its users; nothing of what users said is in them."""
+
+registers = _table(
+    "registers",  # small things the memory keeps for itself (domain/register)
+    _text("register"),
+    _text("id"),
+    _moment("at"),
+    _private("body"),
+    _of_user(),
+    key=("register", "id"),
     clustered=True,
 )

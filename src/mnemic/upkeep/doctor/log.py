@@ -226,6 +226,9 @@ def work(case: Case, rows: Examination) -> Iterator[Diagnosis]:
             yield case.found(
                 Check.ROW_ORPHAN, reason, "the row is removed", id=turn, row=letter.at, repair=Repair.STRIKE
             )
+    for entry in rows.registers():
+        if entry.value is None:
+            yield unreadable(case, entry, repair=Repair.STRIKE, way_out="the row is removed from its register")
     for asked in rows.asked():
         if asked.value is None:
             yield unreadable(case, asked)

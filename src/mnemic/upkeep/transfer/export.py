@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from mnemic.domain.held import salt_of
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.transfer import Exported
 from mnemic.domain.upkeep import Progress
@@ -78,6 +79,8 @@ class Exporting:
             lines.write(USER, {"u": number, "user": scope.user, "salt": salt})
             total, done = _total(reader), 0
             for row in reader.held(vectors=self.vectors):
+                if isinstance(row, Registered) and row.register is not Register.LESSONS:
+                    continue  # values behind placeholders stay here, and so does where other exports lie
                 lines.write(sort_of(row), {"u": number, **document(row)})
                 done += 1
                 if done % TOLD_EVERY == 0:

@@ -21,6 +21,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.held import Audited, Kept, Row, salt_of
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
+from mnemic.domain.register import Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.transfer import Imported, Losses, Lost
 from mnemic.domain.upkeep import Letter, Progress
@@ -184,7 +185,7 @@ class _Bringing:
             self._lost(number, "history", "its memory is not there", line.reason)
         return False
 
-    def _other(self, number: int, row: Link | Audited | Asked | Vote | Blob) -> bool:
+    def _other(self, number: int, row: Link | Audited | Asked | Vote | Blob | Registered) -> bool:
         key = _key(row)
         if self._there.others[key] > 0:
             self._there.others[key] -= isinstance(row, Audited)
@@ -198,8 +199,10 @@ class _Bringing:
                 return self._lost(number, "link", "one of its memories is not there", row.reason)
             self._writer.link(row)
         elif not self._known:
-            what = "question" if isinstance(row, Asked) else "vote"
+            what = "lesson" if isinstance(row, Registered) else "question" if isinstance(row, Asked) else "vote"
             return self._lost(number, what, "its marks mean nothing beside those that are there")
+        elif isinstance(row, Registered):
+            self._writer.register(row)
         elif isinstance(row, Asked):
             self._asked.append(row)
         elif self._held(row.memory_id):
@@ -274,7 +277,7 @@ def document_of(memory: Memory) -> dict[str, Any]:
     return written
 
 
-def _key(row: Link | Audited | Asked | Vote | Blob) -> bytes:
+def _key(row: Link | Audited | Asked | Vote | Blob | Registered) -> bytes:
     """By what a row is known again."""
     if isinstance(row, Link):
         return _digest(["link", row.source, row.target, row.relation.value])
@@ -284,6 +287,8 @@ def _key(row: Link | Audited | Asked | Vote | Blob) -> bytes:
         return _digest(["vote", row.answer, row.memory_id])
     if isinstance(row, Blob):
         return _digest(["file", row.info.hash])
+    if isinstance(row, Registered):
+        return _digest(["registered", row.register.value, row.id])
     return _digest(["audit", row.at.isoformat(), row.actor, row.action, row.memory_id, row.detail])
 
 

@@ -1,4 +1,4 @@
-"""Every port on one page: what the core asks of the outside. Adapters live in stores/ and models/."""
+"""What the core asks of a store. Adapters live in stores/."""
 
 from __future__ import annotations
 
@@ -8,128 +8,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mnemic.domain.asked import Asked, Vote
-from mnemic.domain.blob import BlobInfo, FileText
+from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
-from mnemic.domain.entity import Mention
 from mnemic.domain.held import Audited, Row
 from mnemic.domain.indexed import IndexEntry, Refresh, Renewal
-from mnemic.domain.judgement import Judgement
-from mnemic.domain.model import Reply as Reply
-from mnemic.domain.model import Signal as Signal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.examination import Examination
 
-Vectors = NDArray[np.float32]
 QUESTION_VECTORS_MAX = 100
 """Questions on record whose vectors are kept, for feedback on their answers that is given later."""
-
-
-class Clock(Protocol):
-    """Where `now` comes from; one reading per operation."""
-
-    def now(self) -> datetime:
-        """The present moment, timezone-aware."""
-        ...
-
-
-class Embedder(Protocol):
-    """Turns text into vectors. Vectors with different fingerprints are never compared."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Name and version of the model; stored beside every vector."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Columns of a vector."""
-        ...
-
-    @property
-    def signals(self) -> tuple[Signal, ...]:
-        """The similarities a vector carries; one for most models."""
-        ...
-
-    def documents(self, texts: Sequence[str]) -> Vectors:
-        """Vectors to be found, shape (len(texts), size)."""
-        ...
-
-    def questions(self, texts: Sequence[str]) -> Vectors:
-        """Vectors to find with, shape (len(texts), size)."""
-        ...
-
-
-class Judge(Protocol):
-    """Judges sentences from examples: what the rules of a language cannot tell."""
-
-    def judge(self, sentences: Sequence[str]) -> list[Judgement]:
-        """A judgement for each sentence, in order."""
-        ...
-
-
-class EntityFinder(Protocol):
-    """Finds the names in texts: people, places, organisations, products, works. Without one the rules do it."""
-
-    def find(self, texts: Sequence[str]) -> list[tuple[Mention, ...]]:
-        """What each text mentions, in order of place, none inside another."""
-        ...
-
-
-class LanguageModel(Protocol):
-    """A chat model. Never needed; used where the caller has set one."""
-
-    def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
-        """The model's answer to a list of chat messages.
-
-        Args:
-            messages: role and content each, in the OpenAI chat format.
-            schema: a JSON schema the answer should follow, in the strict form of OpenAI. A model that cannot hold
-                itself to it answers as well as it can: the caller reads tolerantly.
-
-        Raises:
-            ModelUnavailable: it cannot be reached, or not in time.
-            ModelError: it answered with nothing, or refused.
-        """
-        ...
-
-
-class Reranker(Protocol):
-    """Reads a question together with each text that may answer it. Never needed; used where the caller has set one."""
-
-    @property
-    def name(self) -> str:
-        """The model's name, as errors call it."""
-        ...
-
-    def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """A relevance for each text, in order; higher is better. The scale is the reranker's own: only the order and
-        the distances within one call count, and scores that all lie in 0-1 are taken for probabilities.
-
-        Raises:
-            ModelUnavailable: it cannot be reached, or not in time.
-            ModelError: it has not one number for each text.
-        """
-        ...
-
-
-class FileReader(Protocol):
-    """Says what a file holds in words: the text on an image, what is spoken in a recording. Never needed."""
-
-    def reads(self, media_type: str) -> bool:
-        """Whether files of a type can be read."""
-        ...
-
-    def read(self, data: bytes, info: BlobInfo) -> FileText:
-        """What a file says, empty where there are no words in it; a ModelError where it cannot be read."""
-        ...
 
 
 class Reader(Protocol):
@@ -232,6 +125,10 @@ class Reader(Protocol):
         """Turns that could not be understood, dead ones and those that are tried again, in order of the log."""
         ...
 
+    def registered(self, register: Register) -> list[Registered]:
+        """The entries of a register, in order of time (ties by id)."""
+        ...
+
     def began(self) -> datetime | None:
         """When the first turn or memory that is held about the user was recorded; None of a user nothing is held of."""
         ...
@@ -251,7 +148,8 @@ class Reader(Protocol):
         ...
 
     def counts(self) -> Mapping[str, int]:
-        """Rows held about the user per table: turns, memories, index, history, links, audit, asked, votes, blobs."""
+        """Rows held about the user per table: turns, memories, index, history, links, audit, asked, votes, blobs and
+        registers."""
         ...
 
 
@@ -335,6 +233,14 @@ class Writer(Reader, Protocol):
 
     def drop_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
+        ...
+
+    def register(self, entry: Registered) -> None:
+        """Enter something in a register, instead of what stood there under its id."""
+        ...
+
+    def deregister(self, register: Register, ids: Sequence[str]) -> int:
+        """Take entries out of a register. Returns how many there were."""
         ...
 
     def begin(self, salt: str) -> None:

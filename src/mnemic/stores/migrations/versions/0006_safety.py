@@ -1,0 +1,58 @@
+"""Safety: keys of sealed users, registers, and the audit as a chain of hashes for each tenant."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+TENANT_NOT_BLANK = "trim(tenant, ' \t\r\n\u200b\ufeff\u3000') <> ''"
+USER_NOT_BLANK = "trim(user_id, ' \t\r\n\u200b\ufeff\u3000') <> ''"
+
+
+def upgrade() -> None:
+    """Add columns and tables. Nobody is sealed yet; audit rows of before stand outside the trail."""
+    op.add_column("users", sa.Column("sealed", sa.Text(), server_default="", nullable=False))
+    op.add_column("audit", sa.Column("number", sa.BigInteger(), server_default="0", nullable=False))
+    op.add_column("audit", sa.Column("salt", sa.Text(), server_default="", nullable=False))
+    op.create_table(
+        "trail",
+        sa.Column("tenant", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("actor", sa.Text(), nullable=False),
+        sa.Column("action", sa.Text(), nullable=False),
+        sa.Column("mark", sa.Text(), nullable=False),
+        sa.Column("sequence", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("hash", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("tenant", "number", name=op.f("pk_trail")),
+    )
+    op.create_table(
+        "chains",
+        sa.Column("tenant", sa.Text(), nullable=False),
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("hash", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("tenant", name=op.f("pk_chains")),
+    )
+    op.create_table(
+        "registers",
+        sa.Column("tenant", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Text(), nullable=False),
+        sa.Column("register", sa.Text(), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("body", sa.Text(), nullable=False),
+        sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_registers_tenant_not_blank")),
+        sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_registers_user_not_blank")),
+        sa.ForeignKeyConstraint(
+            ["tenant", "user_id"],
+            ["users.tenant", "users.user_id"],
+            name=op.f("fk_registers_tenant_user_id_users"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("tenant", "user_id", "register", "id", name=op.f("pk_registers")),
+        sqlite_with_rowid=False,
+    )
