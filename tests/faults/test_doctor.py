@@ -398,7 +398,7 @@ BREAKAGES = [
     breaks(
         "a number twice",
         sql(
-            "INSERT INTO audit SELECT tenant, user_id, max(sequence), 0, 'user', 'denied', NULL, '' FROM history"
+            "INSERT INTO audit SELECT tenant, user_id, max(sequence), 0, 'user', 'denied', NULL, '', 0, '' FROM history"
             " WHERE user_id = 'alice'"
         ),
         Check.AUDIT_SEQUENCE,

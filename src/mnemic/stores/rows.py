@@ -91,6 +91,7 @@ def _strings(text: str) -> tuple[str, ...]:
 
 
 def json_value(text: str) -> Mapping[str, Json]:
+    """What `json_text` wrote."""
     return MappingProxyType(_parsed(text)) if text else NOTHING
 
 
