@@ -1,7 +1,8 @@
 """Measure how fast Mnemic is: python -m benchmarks [--users 1000 --memories 100000] [--profile].
 
 `python -m benchmarks large` measures one user with very many memories, `python -m benchmarks import` how fast turns
-come in, and `python -m benchmarks transfer` how fast another system's chats do.
+come in, `python -m benchmarks transfer` how fast another system's chats do, `python -m benchmarks sealed` what
+encryption costs, and `python -m benchmarks guard` what guard and privacy filter cost a turn.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import mnemic
-from benchmarks import importing, large, transfer
+from benchmarks import guarding, importing, large, sealed, transfer
 from benchmarks.install import import_times, install_size
 from benchmarks.measures import adding, loading, opening, profiled, searching
 from benchmarks.timing import TimedEmbedder, timed
@@ -28,7 +29,13 @@ from benchmarks.world import SEED, World, prepared
 from evals.report import environment, write
 from evals.run import EMBEDDERS, embedder_named
 
-COMMANDS = {"large": large.main, "import": importing.main, "transfer": transfer.main}
+COMMANDS = {
+    "large": large.main,
+    "import": importing.main,
+    "sealed": sealed.main,
+    "transfer": transfer.main,
+    "guard": guarding.main,
+}
 NOTE = "Vectors in the file are random and were not embedded: speed only, the hits mean nothing."
 CACHE_MB = 1_000  # no user measured is pushed out by another
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evals import changes, decisions, evidence, feedback, gold, identity, protection, short
+from evals import changes, decisions, evidence, feedback, gold, identity, planted, protection, short
 from evals.loaders import Row, files_in, rows, stem
 from evals.measured import Measured
 from evals.run import Run
@@ -43,6 +43,7 @@ KNOWN: Mapping[str, Measure] = {
     "changes": changes.measure,
     "pii": protection.pii,
     "poison": protection.poison,
+    "planted": planted.planted,
     "notinject": protection.notinject,
     "extraction": gold.extraction,
     "states": gold.states,
@@ -50,6 +51,10 @@ KNOWN: Mapping[str, Measure] = {
     "decisions": decisions.measure,
 }
 """Families of sets. A file belongs to one when its stem is the family's name, alone or before an underscore."""
+
+
+AGAIN: Mapping[str, str] = {"poison": "planted"}
+"""Families whose files are measured in a second way too: every attack is also planted into a life."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +116,11 @@ def survey_of(paths: Iterable[Path]) -> Survey:
         else:
             files.setdefault((family, RECALL if family == RECALL else stem(path)), []).append(path)
     found = [Found(name=name, family=family, files=tuple(paths)) for (family, name), paths in files.items()]
+    found += [
+        Found(name=one.name.replace(one.family, AGAIN[one.family], 1), family=AGAIN[one.family], files=one.files)
+        for one in found
+        if one.family in AGAIN
+    ]
     whole = [one for one in found if one.family != RECALL or not _missing(one)]
     order = list(KNOWN)
     return Survey(

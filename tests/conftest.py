@@ -18,6 +18,9 @@ from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store
 from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.keyring import ENDING, Keyring
+from mnemic.stores.master_key import MasterKey
+from mnemic.stores.sealing import Sealing
 from mnemic.stores.sqlite import SqliteStore
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -47,6 +50,21 @@ class Numbered:
 
     def __call__(self) -> str:
         return f"m{next(self.numbers):06}"
+
+
+MASTER = bytes(range(32))
+"""The master key of tests."""
+
+
+def sealing(path: Path, *, master: bytes = MASTER, on: bool = True) -> Sealing:
+    """Who seals the users of a memory file, with a key ring beside it."""
+    ring = Keyring(path.with_name(path.name + ENDING), MasterKey(master), lock_wait_s=20)
+    return Sealing(ring, on=on)
+
+
+def sealed_store(path: Path, *, lock_wait_s: float = 20) -> SqliteStore:
+    """A memory file in which everybody is encrypted."""
+    return SqliteStore.open(path, lock_wait_s=lock_wait_s, sealing=sealing(path))
 
 
 def assembled(
@@ -96,10 +114,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "memory.db"
 
 
-@pytest.fixture(params=["sqlite", "inmemory"])
+@pytest.fixture(params=["sqlite", "sealed", "inmemory"])
 def opened(request: pytest.FixtureRequest, file: Path, clock: Ticking) -> Iterator[OpenMemory]:
     """An empty memory over each store."""
-    store: Store = SqliteStore.open(file, lock_wait_s=20) if request.param == "sqlite" else InMemoryStore()
+    store: Store = InMemoryStore()
+    if request.param != "inmemory":
+        store = sealed_store(file) if request.param == "sealed" else SqliteStore.open(file, lock_wait_s=20)
     with assembled(store, clock=clock) as memory:
         yield memory
 

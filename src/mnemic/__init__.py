@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mnemic.aio import AsyncMemory as AsyncMemory
     from mnemic.aio import AsyncUserMemory as AsyncUserMemory
-    from mnemic.domain.changes import Receipt as Receipt
     from mnemic.domain.changes import WriteReport as WriteReport
     from mnemic.domain.query import Context as Context
     from mnemic.domain.query import Explanation as Explanation
     from mnemic.domain.query import Hit as Hit
     from mnemic.domain.query import Recall as Recall
     from mnemic.domain.query import Trace as Trace
+    from mnemic.domain.receipt import Receipt as Receipt
     from mnemic.domain.record import Kind as Kind
     from mnemic.domain.record import Memory as Memory
     from mnemic.domain.record import Origin as Origin
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from mnemic.memory import OpenMemory as OpenMemory
     from mnemic.memory import UserMemory as UserMemory
     from mnemic.settings import Settings as Settings
+    from mnemic.wiring import master_key as master_key
+    from mnemic.wiring import new_key as new_key
     from mnemic.wiring import open as open
     from mnemic.wiring import restore as restore
 
@@ -50,7 +52,7 @@ _HOME = {
     "OpenMemory": "memory",
     "Origin": "domain.record",
     "Recall": "domain.query",
-    "Receipt": "domain.changes",
+    "Receipt": "domain.receipt",
     "Settings": "settings",
     "Slot": "domain.record",
     "Status": "domain.record",
@@ -58,6 +60,8 @@ _HOME = {
     "Trace": "domain.query",
     "UserMemory": "memory",
     "WriteReport": "domain.changes",
+    "master_key": "wiring",
+    "new_key": "wiring",
     "open": "wiring",
     "restore": "wiring",
 }

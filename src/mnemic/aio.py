@@ -7,17 +7,21 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec, Self, TypeVar
 
+from mnemic.auditing import Audit
 from mnemic.domain.query import SessionInfo
+from mnemic.encrypting import Encryption
 from mnemic.files import Files
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.permanent import Permanent
 from mnemic.profile import Portrait
+from mnemic.quarantine import Quarantine
 from mnemic.safety.access import Actor
 from mnemic.sessions import SessionMemory
 from mnemic.skills import Skills
 from mnemic.tasks import Tasks
 from mnemic.tending import Upkeep
 from mnemic.transferring import Transfer, WholeTransfer
+from mnemic.trusting import Trust
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,6 +64,15 @@ class AsyncPermanent:
         self.forget = in_thread(permanent.forget)
         self.conflicts = in_thread(permanent.conflicts)
         self.answer = in_thread(permanent.answer)
+
+
+class AsyncTrust:
+    """The verbs of `Trust`, awaited."""
+
+    def __init__(self, trust: Trust) -> None:
+        self.sources = in_thread(trust.sources)
+        self.rollback = in_thread(trust.rollback)
+        self.undo = in_thread(trust.undo)
 
 
 class AsyncPortrait:
@@ -115,6 +128,7 @@ class AsyncTasks:
         self.list = in_thread(tasks.list)
         self.meant = in_thread(tasks.meant)
         self.candidates = in_thread(tasks.candidates)
+        self.asks = in_thread(tasks.asks)
         self.set = in_thread(tasks.set)
         self.clear = in_thread(tasks.clear)
         self.constrain = in_thread(tasks.constrain)
@@ -126,6 +140,18 @@ class AsyncTasks:
         self.resume = in_thread(tasks.resume)
         self.complete = in_thread(tasks.complete)
         self.abandon = in_thread(tasks.abandon)
+
+
+class AsyncQuarantine:
+    """The verbs of `Quarantine`, awaited."""
+
+    def __init__(self, quarantine: Quarantine) -> None:
+        self.list = in_thread(quarantine.list)
+        self.get = in_thread(quarantine.get)
+        self.release = in_thread(quarantine.release)
+        self.reject = in_thread(quarantine.reject)
+        self.scan = in_thread(quarantine.scan)
+        self.hold = in_thread(quarantine.hold)
 
 
 class AsyncUpkeep:
@@ -154,12 +180,33 @@ class AsyncTransfer:
         self.import_ = in_thread(transfer.import_)
 
 
+class AsyncEncryption:
+    """The verbs of `Encryption`, awaited."""
+
+    def __init__(self, encryption: Encryption) -> None:
+        self.status = in_thread(encryption.status)
+        self.encrypt = in_thread(encryption.encrypt)
+        self.decrypt = in_thread(encryption.decrypt)
+        self.rotate = in_thread(encryption.rotate)
+        self.rewrap = in_thread(encryption.rewrap)
+
+
 class AsyncWholeTransfer(AsyncTransfer):
     """The verbs of `WholeTransfer`, awaited."""
 
     def __init__(self, transfer: WholeTransfer) -> None:
         super().__init__(transfer)
         self.backup = in_thread(transfer.backup)
+
+
+class AsyncAudit:
+    """The verbs of `Audit`, awaited."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.verify = in_thread(audit.verify)
+        self.head = in_thread(audit.head)
+        self.lines = in_thread(audit.lines)
+        self.export = in_thread(audit.export)
 
 
 class AsyncUserMemory:
@@ -171,6 +218,8 @@ class AsyncUserMemory:
         self.add = in_thread(user.add)
         self.search = in_thread(user.search)
         self.context = in_thread(user.context)
+        self.check_action = in_thread(user.check_action)
+        self.fill = in_thread(user.fill)
         self.get = in_thread(user.get)
         self.list = in_thread(user.list)
         self.update = in_thread(user.update)
@@ -186,6 +235,8 @@ class AsyncUserMemory:
         self.due_needs = in_thread(user.due_needs)
         self.undo = in_thread(user.undo)
         self.forget = in_thread(user.forget)
+        self.label = in_thread(user.label)
+        self.report = in_thread(user.report)
         self.why_not = in_thread(user.why_not)
         self.trace = in_thread(user.trace)
         self.sessions = in_thread(user.sessions)
@@ -194,11 +245,13 @@ class AsyncUserMemory:
         self.start = in_thread(user.start)
         self.files = AsyncFiles(user.files)
         self.permanent = AsyncPermanent(user.permanent)
+        self.trust = AsyncTrust(user.trust)
         self.tasks = AsyncTasks(user.tasks)
         self.profile = AsyncPortrait(user.profile)
         self.skills = AsyncSkills(user.skills)
         self.transfer = AsyncTransfer(user.transfer)
         self.upkeep = AsyncUpkeep(user.upkeep)
+        self.quarantine = AsyncQuarantine(user.quarantine)
 
     def session(self, id: str) -> AsyncSessionMemory:
         """One conversation: what of it goes into a model's window, and what the rest comes to."""
@@ -212,12 +265,15 @@ class AsyncMemory:
         self._opened = opened
         self.run_due = in_thread(opened.run_due)
         self.transfer = AsyncWholeTransfer(opened.transfer)
+        self.encryption = AsyncEncryption(opened.encryption)
         self.reembed = in_thread(opened.reembed)
         self.work = in_thread(opened.work)
         self.stop = opened.stop
         self.watch = opened.watch
         self.doctor = in_thread(opened.doctor)
         self.users = in_thread(opened.users)
+        self.access = opened.access
+        self.audit = AsyncAudit(opened.audit)
         self.close = in_thread(opened.close)
 
     def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> AsyncUserMemory:

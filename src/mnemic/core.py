@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from pathlib import Path
 from threading import Event
 
 from mnemic.domain import scoring
 from mnemic.domain.asked import Need
-from mnemic.domain.changes import Receipt, WriteReport
+from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Trace
+from mnemic.domain.receipt import CopyState, Receipt
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Progress, UpkeepReport
 from mnemic.errors import StoreClosed, StoreUnavailable
 from mnemic.index.growing import Growing
 from mnemic.index.nearest import GraphFiles
 from mnemic.index.shelves import Shelves
-from mnemic.language import meaning, recurring, tokens
-from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Store
+from mnemic.language import tokens
+from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Sealer, Store
 from mnemic.reading.cache import Kept
 from mnemic.reading.pipeline import Reading
 from mnemic.reading.question import question_of
+from mnemic.reading.reads import Read, Reads, audited
 from mnemic.reading.recipes import recipes
 from mnemic.reading.remembered import USERS_MAX, Questions, Traces, Uses
 from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
 from mnemic.upkeep import owners, prefetch
+from mnemic.upkeep.at_hand import forget_at_hand
+from mnemic.upkeep.copies import drop_removed, note_files, settled
 from mnemic.upkeep.forgetting import Forgotten
 from mnemic.upkeep.jobs import Jobs
 from mnemic.upkeep.leases import Leases
@@ -60,9 +64,11 @@ class Parts:
     model: LanguageModel | None = None  # finds statements (W3), where one is set
     reranker: Reranker | None = None  # reads the best candidates of a search (R4), where one is set
     asked: LanguageModel | None = None  # what a search has missed (R8), where that is set
+    second_look: LanguageModel | None = None  # at what the guard is unsure of (S2), where that is set
     former: Embedder | None = None  # made the vectors that are not made anew yet (U7)
     count: Callable[[str], int] = tokens.count  # tokens of a text, as the model counts them that will read it
     file_reader: FileReader | None = None  # says what files hold in words (M9), where one is set
+    sealer: Sealer | None = None  # encrypts users (S7), where the store is a file
     folder: Path | None = None  # for what is derived from the store and may be deleted; None: it is not kept
 
 
@@ -91,6 +97,7 @@ class Core:
             judge=parts.judge,
             finder=parts.finder,
             model=parts.model,
+            second_look=parts.second_look,
             schemas=self.schemas,
         )
         self.portraying = Portraying(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
@@ -107,6 +114,7 @@ class Core:
         )
         self.traces = Traces(parts.settings.traces_max)
         self.uses = Uses()
+        self.reads = Reads()
         self.questions = Questions()
         self.watchers: list[Callable[[Progress], None]] = []
         self.stopping = Event()
@@ -174,6 +182,8 @@ class Core:
     def _run_due(self, failed: dict[Scope, Exception], *, eager: bool) -> int:
         if self._unpurged:
             self.purge()
+        for scope in self.reads.scopes():
+            self.write_uses(scope)
         done = self.queue.run(failed, eager=eager)
         self.tend(failed, eager=eager)
         self.reembed(failed, eager=eager)
@@ -251,20 +261,35 @@ class Core:
         if self.uses.count(scope, ids, at):
             self.write_uses(scope)
 
+    def seen(self, scope: Scope, read: Read) -> None:
+        """Take note for the audit of an answer: written in a batch or, by the setting `audit_reads`, now.
+
+        Raises:
+            StoreUnavailable: it is to be written now, and cannot be.
+        """
+        if self.parts.settings.audit_reads == "now":
+            with self.parts.store.writing(scope) as writer:
+                audited(writer, [read])
+        elif self.reads.note(scope, [read]):
+            self.write_uses(scope)
+
     def write_uses(self, scope: Scope) -> None:
-        """Write a user's counts of use, and what was asked. Where the store cannot take them they are lost, and the log
-        says so: they only order hits."""
-        counted, gathered = self.uses.take(scope), self.questions.take(scope)
-        if not counted and gathered is None:
+        """Write a user's counts of use, what was asked, and what the audit is to know of what was read. Where the store
+        cannot take them the log says so: reads wait for the next time, the others are lost, since they only order
+        hits."""
+        counted, gathered, reads = self.uses.take(scope), self.questions.take(scope), self.reads.take(scope)
+        if not counted and gathered is None and not reads:
             return
         try:
             with self.parts.store.writing(scope) as writer:
+                audited(writer, reads)
                 if counted:
                     writer.used(counted)
                 if gathered is not None and gathered.still_good(writer):
                     new = prefetch.worded(writer.asked(), gathered.marked(), self.parts.zone)
                     writer.ask(new, most=self.parts.settings.asked_max)
         except StoreUnavailable as error:
+            self.reads.note(scope, reads)
             log.warning("%d counts of use could not be written and are lost: %s", len(counted), error)
 
     def forgot(self, scope: Scope) -> None:
@@ -276,17 +301,33 @@ class Core:
         self._due.pop(scope, None)
         self.shelves.drop(scope)
         self.kept.forget(scope)
-        meaning.forget()
-        recurring.forget()
+        forget_at_hand()
         self._unpurged = True
         self.purge()
 
-    def cleared(self, scope: Scope, gone: Forgotten, *, now: datetime) -> Receipt:
-        """Finish a forgetting: understand anew what stays of it, drop what is cached, clear the files."""
+    def cleared(self, scope: Scope, gone: Forgotten, *, now: datetime, exports: bool = False) -> Receipt:
+        """Finish a forgetting: understand anew what stays of it, drop what is cached, clear the files; and see to the
+        files with the user's memory that we wrote, which are removed with `exports`."""
         if gone.again:
             self.writing.understand(scope, gone.again, WriteReport(session=""), now=now, actor=SYSTEM)
+        if gone.receipt.everything:
+            self.reads.take(scope)
+        memory = None if self.parts.folder is None else self.parts.folder.with_suffix("")
+        copies = settled(gone.receipt.exports, scope, memory=memory, remove=exports)
+        if not gone.receipt.everything and any(one.state is CopyState.REMOVED for one in copies):
+            with self.parts.store.writing(scope) as writer:
+                drop_removed(writer, copies)
         self.forgot(scope)
-        return gone.receipt
+        return replace(gone.receipt, exports=copies)
+
+    def wrote(self, scope: Scope, paths: Sequence[Path], format: str) -> None:
+        """Enter files with a user's memory that were just written (S9). Where the store cannot take that, as where it
+        is read-only, no receipt will name them, and the log says so."""
+        try:
+            with self.parts.store.writing(scope) as writer:
+                note_files(writer, paths, format, now=self.parts.clock.now())
+        except StoreUnavailable as error:
+            log.warning("%s is not on record, and will be named by no receipt: %s", ", ".join(map(str, paths)), error)
 
     def purge(self) -> None:
         """Make what was forgotten unreadable in the files."""
@@ -302,7 +343,7 @@ class Core:
         self.stopping.set()
         self.growing.close()
         self.worker.close()
-        for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes())):
+        for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes(), *self.reads.scopes())):
             self.write_uses(scope)
         self._closed = True
         owners.end(self.owner)

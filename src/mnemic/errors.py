@@ -3,14 +3,15 @@
 MnemicError
 ├── InvalidInput (also ValueError): what was handed in cannot be used; nothing was stored
 │   ├── InvalidScope · InvalidMessage · InvalidMetadata · InvalidTime · InvalidQuery · InvalidSetting · InvalidFile
-│   ├── InvalidValue · TaskClosed
+│   ├── InvalidValue · InvalidLabel · TaskClosed
 │   └── LimitExceeded
 ├── MemoryNotFound (also LookupError)
 │   └── EntityNotFound · TaskNotFound · SkillNotFound · FileNotFound
 ├── ConfirmationRequired (also PermissionError)
 ├── AccessDenied (also PermissionError)
 ├── StoreError
-│   └── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
+│   ├── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
+│   └── KeyMissing · SealBroken
 └── ModelError
     └── EmbedderUnavailable · WrongVectorSize · ModelUnavailable · TokenizerUnavailable
 """
@@ -57,6 +58,10 @@ class InvalidSetting(InvalidInput):
 
 class InvalidValue(InvalidInput):
     """A slot of a task cannot hold that value."""
+
+
+class InvalidLabel(InvalidInput):
+    """A purpose must be a name such as "support", and a retention "P30D", "session" or a moment with a zone."""
 
 
 class TaskClosed(InvalidInput):
@@ -117,6 +122,14 @@ class NotAMemoryFile(StoreError):
 
 class NewerFile(StoreError):
     """The file was written by a newer Mnemic. Upgrade with: pip install --upgrade mnemic."""
+
+
+class KeyMissing(StoreError):
+    """This user is encrypted, and the key is not there: name it by the settings, or it was destroyed for good."""
+
+
+class SealBroken(StoreError):
+    """A sealed value cannot be opened: it was changed, or put where another belongs. Restore it from a backup."""
 
 
 class ModelError(MnemicError):

@@ -15,11 +15,16 @@ from mnemic.domain.diagnosis import AuditLine, Counters, Row
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.domain.register import Registered
+from mnemic.domain.sealed import Locked
 from mnemic.domain.upkeep import JobState, Letter
 
 
 class Examination(Protocol):
     """One user's rows in the snapshot of a reader, table by table. Rows are read as they are taken."""
+
+    def locked(self) -> Locked | None:
+        """Why the user's private values cannot be opened; None where they can, or are plain."""
+        ...
 
     def counters(self) -> Counters | None:
         """The user's running numbers; None where the user has no row."""

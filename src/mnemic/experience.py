@@ -113,9 +113,9 @@ class Experience:
 
     def _named(self, reader: Reader, id: str) -> Rated:
         """What an id names: an answer on record, one of this process, or a memory."""
-        asked = next((one for one in reader.asked() if one.id == id), None)
+        asked = next((one for one in reader.asked() if one.id == id and self._agent in (None, one.agent)), None)
         trace = self._core.traces.get(self._scope, id)
-        if trace is not None:
+        if trace is not None and self._agent in (None, trace.question.agent):
             return _of_trace(trace, reader, trace.returned if asked is None else asked.memory_ids)
         if asked is not None:
             return rated_of(asked)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import builtins
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mnemic.core import SYSTEM
 from mnemic.domain.blob import CAPTION, NAME, SHOWN_CHARACTERS, TEXT, Blob, BlobInfo, FileInfo, FileRef, FileText
-from mnemic.domain.changes import Entry, Receipt, WriteReport
+from mnemic.domain.changes import Entry, WriteReport
+from mnemic.domain.labels import Retention
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Tier, Turn, TurnState
 from mnemic.domain.scope import name as checked
 from mnemic.errors import FileNotFound, InvalidFile, LimitExceeded, ModelError
+from mnemic.gate import gated
 from mnemic.language.visible import visible
 from mnemic.owner import Owner
 from mnemic.ports import Reader
@@ -37,6 +41,7 @@ from mnemic.rooms.session import DEFAULT_SESSION, received
 from mnemic.safety.access import Right
 from mnemic.settings import Settings
 from mnemic.upkeep.forgetting import forget_file
+from mnemic.upkeep.receipts import receipted
 
 ORIGINS = ("user", "assistant", "tool", DOCUMENT)
 SetBy = Mapping[str, str]
@@ -67,6 +72,7 @@ class FileReport:
         return self.write.degraded
 
 
+@gated("files")
 class Files:
     """The files of one user. The bytes lie beside the records, under the hash of their content."""
 
@@ -86,6 +92,8 @@ class Files:
         metadata: Mapping[str, Any] | None = None,
         task: str | None = None,
         origin: str = "user",
+        purpose: str | Collection[str] | None = None,
+        retention: Retention | None = None,
     ) -> FileReport:
         """Remember a file. When this returns its bytes, and the words that came with it, are on disk.
 
@@ -104,9 +112,11 @@ class Files:
             metadata: a JSON object of your own, kept with what comes from it.
             task: id of the task it belongs to.
             origin: whose word the caption is: user, assistant, tool or document.
+            purpose, retention: as for `add`.
 
         Raises:
-            InvalidFile, InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, LimitExceeded: nothing was stored.
+            InvalidFile, InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidLabel, LimitExceeded:
+                nothing was stored.
             StoreUnavailable: nothing was stored.
             ModelError: the embedder failed; file and words are stored and stay in the queue.
         """
@@ -124,6 +134,8 @@ class Files:
             "id": turn_id(within, file.blob.info.hash, str(words)),
             "time": time,
             "metadata": metadata,
+            "purpose": purpose,
+            "retention": retention,
         }
         [lead] = received(
             message,
@@ -215,7 +227,9 @@ class Files:
         found = self.get(hash)
         self._owner.core.write_uses(self._owner.scope)
         with self._owner.guarded("forget", Right.DELETE) as writer:
-            gone = forget_file(writer, found.hash, agent=self._owner.agent, now=now, actor=self._owner.actor)
+            agent, actor = self._owner.agent, self._owner.actor
+            act = partial(forget_file, writer, found.hash, agent=agent, now=now, actor=actor)
+            gone = receipted(writer, act, actor=actor)
         return self._owner.core.cleared(self._owner.scope, gone, now=now)
 
     def read_new(self, turns: Sequence[Turn], blobs: Sequence[Blob], report: WriteReport, *, now: datetime) -> None:
@@ -343,7 +357,7 @@ class Files:
         ]
 
     def _sees(self, turn: Turn) -> bool:
-        return self._owner.agent in (None, turn.agent)
+        return self._owner.shows(turn)
 
 
 def _given(

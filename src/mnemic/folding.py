@@ -12,7 +12,8 @@ from datetime import datetime
 
 from mnemic.core import SYSTEM
 from mnemic.domain.changes import Action, Change, WriteReport
-from mnemic.domain.record import Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.labels import labelled
+from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn, TurnState
 from mnemic.errors import ModelError, StoreUnavailable
 from mnemic.language.gist import Line, chosen, settled
 from mnemic.owner import Owner
@@ -35,6 +36,7 @@ from mnemic.rooms.summary_by_model import written
 from mnemic.rooms.summary_lines import Telling, lines_of, talk_language
 from mnemic.rooms.window import reach
 from mnemic.safety.fence import boundary
+from mnemic.safety.trust import taint
 from mnemic.writing.commit import commit
 
 Promote = Callable[[Sequence[Turn], Writer, datetime], list[Change]]
@@ -100,7 +102,9 @@ class Folding:
         settings = self.owner.core.parts.settings
         tail = max(TAIL_TURNS_MIN, 4 * settings.window_messages, 4 * settings.summary_turns)
         with self.owner.reading() as reader:
-            return view_of(reader, self.session, self.agent, tail=tail)
+            view = view_of(reader, self.session, self.agent, tail=tail)
+        recalled = tuple(turn for turn in view.turns if self.owner.recalls(turn, session=self.session))
+        return replace(view, turns=recalled)
 
     def fold(self) -> tuple[View, list[str]]:
         """Fold what is due. Returns the session as it then stands, and what could not do its part."""
@@ -138,7 +142,8 @@ class Folding:
         parts = self.owner.core.parts
         with self.owner.reading() as reader:
             kept = _memories(reader, self.session, turns)
-        return Telling(language=language, zone=parts.zone, count=parts.count, kept=kept)
+        user = self.owner.scope.user
+        return Telling(language=language, zone=parts.zone, count=parts.count, user=user, kept=kept)
 
     @property
     def _most(self) -> int:
@@ -154,7 +159,8 @@ class Folding:
         rounds = rounds_of(units_of(view.turns))
         kept = reach(rounds, messages_max=settings.window_messages, rounds_min=settings.rounds_min)
         floor = min((unit.turn.position for each in kept for unit in each.units), default=0)
-        return stretches(view.turns, view.covered, floor=floor, length=settings.summary_turns)
+        plain = [turn for turn in view.turns if not labelled(turn)]  # a summary outlives and outreaches any label
+        return stretches(plain, view.covered, floor=floor, length=settings.summary_turns)
 
     def _understand(self, due: Sequence[Sequence[Turn]]) -> None:
         """Turns that still wait in the queue are understood before they fall out of sight."""
@@ -271,7 +277,9 @@ class Folding:
         whole = [part for part in parts if part is not None and part.status is Status.ACTIVE]
         if len(whole) < len(parts):
             return []
-        made = Change(action=Action.ADD, memory=record_of(summary, self.owner.scope, now=now), reason=FOLD)
+        rests = [said[id] for id in summary.turns] if summary.level == 1 else whole
+        record = record_of(summary, self.owner.scope, taint(rests, by=Origin.INFERRED), now=now)
+        made = Change(action=Action.ADD, memory=record, reason=FOLD)
         old = [
             Change(action=Action.ARCHIVE, memory=set_to(part, Status.ARCHIVED, now), before=part, reason=FOLD)
             for part in whole

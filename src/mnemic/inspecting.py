@@ -20,7 +20,7 @@ from mnemic.reading.listing import Listing, check_page
 from mnemic.reading.question import Moment, kinds_of, question_of
 from mnemic.reading.recipes import recipe_named
 from mnemic.rooms.session import DEFAULT_SESSION
-from mnemic.safety.access import Right
+from mnemic.safety.access import Actor, Right
 from mnemic.writing.review import conflicts
 
 Held = TypeVar("Held", Memory, Turn)
@@ -150,7 +150,9 @@ class Inspecting:
         """
         self._core.check_open()
         trace = self._core.traces.get(self._scope, id)
-        if trace is None:
+        of_another = trace is not None and self._agent not in (None, trace.question.agent)
+        agents, purpose = self._owner.access.actor is Actor.AGENT, self._owner.access.purpose
+        if trace is None or of_another or (agents and trace.question.purpose not in (None, purpose)):
             raise MemoryNotFound(f"{self.id!r} has no trace {id!r}; only the newest are kept, in memory.")
         return trace
 
@@ -173,13 +175,14 @@ class Inspecting:
             return counted(self._own(reader.memories()), self._own(reader.turns()), reader.counts())
 
     def _own(self, held: builtins.list[Held]) -> builtins.list[Held]:
-        """What is this agent's, of memories or turns; everything without an agent."""
-        return held if self._agent is None else [one for one in held if one.agent == self._agent]
+        """What whoever looks sees of memories or turns: all of it, or an agent's, for its purpose."""
+        return [one for one in held if self._owner.shows(one)]
 
     def _question(self, query: str, **asked: Any) -> Question:
         self._core.check_open()
         now, settings = self._core.parts.clock.now(), self._core.parts.settings
-        return question_of(query, now=now, settings=settings, agent=self._agent, **asked)
+        purpose = asked.pop("purpose", None) or self._owner.access.purpose
+        return question_of(query, now=now, settings=settings, agent=self._agent, purpose=purpose, **asked)
 
 
 def _one(reader: Reader, id: str, known_at: Moment | None) -> Memory | None:

@@ -12,6 +12,7 @@ from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidQuery
 from mnemic.index.graph import graph_of
 from mnemic.owner import Owner
+from mnemic.reading.gates import as_labelled_now
 from mnemic.reading.question import Moment, question_of
 from mnemic.reading.world import World
 
@@ -100,12 +101,13 @@ class Knowing:
             k=k,
             as_of=as_of,
             known_at=known_at,
+            purpose=self._owner.access.purpose,
         )
         with parts.store.reading(self._scope) as reader:
             if question.known_at is not None:
                 past = [
                     one
-                    for one in reader.known(question.known_at)
+                    for one in as_labelled_now(reader, reader.known(question.known_at))
                     if self._agent in (None, one.agent) and one.kind not in UNINDEXED
                 ]
                 yield World(graph=graph_of(enumerate(past), len(past)), question=question)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Self
 
+from mnemic.auditing import Audit
 from mnemic.core import Core
 from mnemic.domain.diagnosis import Checkup
 from mnemic.domain.scope import Scope, name
 from mnemic.domain.upkeep import Progress
+from mnemic.encrypting import Encryption
 from mnemic.index.nearest import GraphFiles
 from mnemic.reading.question import one_agent
-from mnemic.safety.access import Actor, access_of
+from mnemic.safety.access import Access, Actor, access_of
 from mnemic.transferring import WholeTransfer
 from mnemic.upkeep.doctor.examining import USERS_AT_ONCE, Doctor
 from mnemic.user import UserMemory
@@ -28,25 +30,49 @@ class OpenMemory:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> UserMemory:
+    def user(
+        self, id: str, *, agent: str | None = None, actor: str = Actor.USER, purpose: str | None = None
+    ) -> UserMemory:
         """One user's memory. With `agent`, only what was said to that agent is read, and what is written bears its id.
 
         Args:
             actor: who calls: "user", "agent" or "administrator". An agent may read and propose permanent memory, and
                 neither decide on it nor release what the guard holds (safety/access has the table).
+            purpose: what the memory is used for. What is labelled with purposes is recalled for those only.
 
         Raises:
             InvalidScope: blank, not a string, or holding characters no id may hold; or there is no such actor.
+            InvalidLabel: it is no purpose, or none of the setting `purposes`.
         """
         self._core.check_open()
         settings = self._core.parts.settings
         seen = None if agent is None else name(one_agent(agent), "The agent")
-        return UserMemory(self._core, Scope(settings.tenant, id), seen, access_of(actor, seen, settings))
+        return UserMemory(self._core, Scope(settings.tenant, id), seen, access_of(actor, seen, settings, purpose))
 
     @property
     def transfer(self) -> WholeTransfer:
         """Everybody's memory out and in: exports, imports, backups."""
         return WholeTransfer(self._core)
+
+    def access(self, actor: str = Actor.AGENT, agent: str | None = None) -> Access:
+        """What an actor may do, with the settings applied: `rights` by tier, and `verbs_of` has it verb by verb.
+
+        Raises:
+            InvalidScope: there is no such actor.
+            InvalidSetting: the setting `agents` gives more than an agent may have.
+        """
+        seen = None if agent is None else name(one_agent(agent), "The agent")
+        return access_of(actor, seen, self._core.parts.settings)
+
+    @property
+    def encryption(self) -> Encryption:
+        """Who is encrypted in the memory file: encrypting, decrypting, new keys."""
+        return Encryption(self._core)
+
+    @property
+    def audit(self) -> Audit:
+        """Who did what when, as a chain that shows when it was changed."""
+        return Audit(self._core)
 
     def users(self) -> list[str]:
         """Ids of everybody of whom anything is held, of the tenant of the settings, in order."""

@@ -9,11 +9,13 @@ from datetime import datetime
 
 from mnemic.core import Core
 from mnemic.domain.changes import Change, Link
-from mnemic.domain.record import Memory, Tier
+from mnemic.domain.labels import label_of, recallable
+from mnemic.domain.record import Memory, Origin, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import AccessDenied
 from mnemic.ports import Reader, Writer
-from mnemic.safety.access import USERS_OWN, Access, Right
+from mnemic.reading.reads import Read, private
+from mnemic.safety.access import USERS_OWN, Access, Actor, Right
 
 USER = "user"  # the actor of what the user does by hand
 
@@ -36,6 +38,11 @@ class Owner:
         """
         self.core.check_open()
         return self.core.parts.clock.now()
+
+    @property
+    def origin(self) -> Origin:
+        """Whose word it is that whoever acts brings in: an agent's is the assistant's, never the user's (S3)."""
+        return Origin.ASSISTANT if self.access.actor is Actor.AGENT else Origin.USER
 
     def reading(self) -> AbstractContextManager[Reader]:
         """A snapshot of the user's memory.
@@ -67,6 +74,21 @@ class Owner:
     def sees(self, memory: Memory) -> bool:
         """Whether a memory is this agent's; every one is without an agent."""
         return self.agent in (None, memory.agent)
+
+    def shows(self, held: Memory | Turn) -> bool:
+        """Whether whoever looks through everything sees a memory or turn: the user all of it, an agent what was said to
+        it, and of what is labelled only what is for its purpose."""
+        return self.agent in (None, held.agent) and self.serves(held)
+
+    def serves(self, held: Memory | Turn) -> bool:
+        """Whether a label lets whoever looks through everything see a memory or turn; the user's own view has all."""
+        return self.access.actor is not Actor.AGENT or label_of(held).serves(self.access.purpose)
+
+    def recalls(self, held: Memory | Turn, *, session: str | None = None) -> bool:
+        """Whether a memory or turn may be recalled now, for the purpose of whoever acts, by whoever acts."""
+        if isinstance(held, Memory) and not self.access.reads(held):
+            return False
+        return recallable(held, purpose=self.access.purpose, session=session, at=self.core.parts.clock.now())
 
     def check(self, verb: str, right: Right, memory: Memory) -> None:
         """Go on only where whoever acts may do that to a memory. A denied attempt is audited.
@@ -102,6 +124,38 @@ class Owner:
                         raise denied
         except AccessDenied as denied:
             self._end(denied, verb, None)
+
+    def deny(self, denied: AccessDenied | None, verb: str) -> None:
+        """Audit that an attempt was denied, and say so; None: it was not.
+
+        Raises:
+            AccessDenied: it was.
+        """
+        self._end(denied, verb, None)
+
+    @property
+    def audits_reads(self) -> bool:
+        """Whether the audit is to know of what is read."""
+        return self.core.parts.settings.audit_reads != "off"
+
+    def read(self, verb: str, memories: Sequence[Memory], ids: Sequence[str] = (), *, trace: str = "") -> None:
+        """Take note for the audit that whoever acts was given these memories, or the words of those with these ids: of
+        permanent memory, and of what personal data was found in; of an administrator's reading always.
+
+        Raises:
+            StoreUnavailable: the setting `audit_reads` is "now", and it cannot be written.
+        """
+        watched = self.access.actor is Actor.ADMINISTRATOR
+        named = dict.fromkeys(ids)
+        if named and not watched:
+            with self.reading() as reader:
+                memories = [*memories, *reader.memories(ids=list(named))]
+        seen = dict.fromkeys(memory.id for memory in memories if watched or private(memory))
+        if watched:
+            seen |= named
+        if seen or watched:
+            read = Read(at=self.core.parts.clock.now(), actor=self.actor, verb=verb, ids=tuple(seen), trace=trace)
+            self.core.seen(self.scope, read)
 
     def _end(self, denied: AccessDenied | None, verb: str, memory_id: str | None) -> None:
         if denied is None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import builtins
+from functools import partial
 
-from mnemic.domain.changes import Action, Change, Link, Receipt, Relation
+from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.permanent import Answer, OpenQuestion
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Tier
 from mnemic.domain.validity import current
 from mnemic.errors import InvalidInput, LimitExceeded, MemoryNotFound
+from mnemic.gate import gated
 from mnemic.owner import Owner
 from mnemic.ports import Reader
 from mnemic.rooms import permanent as room
 from mnemic.rooms.session import text_of
 from mnemic.safety.access import Right
+from mnemic.safety.keeping import rules_of
 from mnemic.upkeep.forgetting import forget_memory
+from mnemic.upkeep.receipts import receipted
 from mnemic.writing.commit import commit
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.explicit import rejected, supplanted
@@ -24,6 +29,7 @@ ROOM = (Tier.PERMANENT, Tier.PROPOSED)
 SHOWN_CHARACTERS = 40  # of a memory that an error names
 
 
+@gated("permanent")
 class Permanent:
     """Identity, accounts, limits and standing orders: a few dozen memories under keys, always loaded first."""
 
@@ -69,6 +75,7 @@ class Permanent:
             blank=blank,
             actor=self._owner.access.actor,
             zone=parts.zone,
+            rules=rules_of(parts.settings),
         )
         with self._owner.reading() as reader:
             there = reader.memories(tiers=ROOM)
@@ -184,7 +191,8 @@ class Permanent:
         self._owner.core.write_uses(self._owner.scope)
         now = self._owner.now()
         with self._owner.writing() as writer:
-            gone = forget_memory(writer, self._of(writer, id), now=now, actor=self._owner.actor)
+            act = partial(forget_memory, writer, self._of(writer, id), now=now, actor=self._owner.actor)
+            gone = receipted(writer, act, actor=self._owner.actor)
         return self._owner.core.cleared(self._owner.scope, gone, now=now)
 
     def conflicts(self) -> builtins.list[OpenQuestion]:

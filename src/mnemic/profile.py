@@ -8,6 +8,7 @@ from datetime import datetime
 
 from mnemic.domain.profile import Profile, ProfileChanges
 from mnemic.domain.record import Memory, Tier
+from mnemic.gate import gated
 from mnemic.owner import Owner
 from mnemic.ports import LanguageModel, Reader
 from mnemic.rooms import profile as room
@@ -17,6 +18,7 @@ from mnemic.upkeep import portrait
 from mnemic.upkeep.portrait import Looked
 
 
+@gated("profile")
 class Portrait:
     """Who the user is, in slots with evidence, and the four questions: what is the user busy with, what has changed,
     what has gone stale, and how does the user sound. An agent sees its own."""
@@ -58,7 +60,7 @@ class Portrait:
             actor=self._owner.actor,
             model=model or parts.model,
         )
-        return portrait.composed(record, held.readable(self._owner.access.reads))
+        return portrait.composed(record, held.readable(self._owner.recalls))
 
     def due(self) -> bool:
         """Whether `run_due()` would make a new one: the last is `profile_days` old, and something changed since."""
@@ -90,12 +92,12 @@ class Portrait:
         self._owner.check_tier("read", Right.READ, Tier.LONG_TERM)
 
     def _look(self, reader: Reader) -> Looked:
-        parts, reads = self._owner.core.parts, self._owner.access.reads
+        parts, reads = self._owner.core.parts, self._owner.recalls
         now = self._owner.now()
         return portrait.look(reader, self._owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
 
     def _held_by(self, reader: Reader, records: Sequence[Memory]) -> Held:
-        return portrait.held_by(reader, records).readable(self._owner.access.reads)
+        return portrait.held_by(reader, records).readable(self._owner.recalls)
 
     def _composed(self, looked: Looked, now: datetime) -> Profile:
         user, agent = self._owner.scope.user, self._owner.agent

@@ -11,6 +11,7 @@ from mnemic.domain.query import Context, SessionInfo
 from mnemic.domain.record import Kind, Status, Turn, TurnState
 from mnemic.errors import InvalidQuery
 from mnemic.folding import Folding, Promote, View
+from mnemic.gate import gated
 from mnemic.language.gist import Line, chosen, settled
 from mnemic.owner import Owner
 from mnemic.reading.counting import sessions_of
@@ -23,6 +24,7 @@ from mnemic.rooms.summary_lines import lines_of
 from mnemic.rooms.window import Window, cost, window_of
 from mnemic.safety import guard
 from mnemic.safety.guard import Decision
+from mnemic.safety.mark import withheld_turns
 
 __all__ = ["BUDGET_MIN", "ChatMessages", "Layer", "SessionMemory", "SessionSummary"]
 
@@ -82,6 +84,7 @@ class SessionSummary:
         return self.text
 
 
+@gated("session")
 class SessionMemory:
     """One conversation of one user. Through an agent's handle it is what was said to, and done by, that agent."""
 
@@ -121,7 +124,8 @@ class SessionMemory:
         """
         agent = None if everyone else self._owner.agent
         with self._owner.reading() as reader:
-            held = [turn for turn in reader.turns(session=self.id) if agent in (None, turn.agent)]
+            said = [turn for turn in reader.turns(session=self.id) if agent in (None, turn.agent)]
+        held = [turn for turn in said if self._owner.serves(turn)]
         return held if operations else [turn for turn in held if turn.role not in RESULTS and turn.text]
 
     def messages(
@@ -176,7 +180,7 @@ class SessionMemory:
             but = [summary.id for summary in view.summaries]
             placed = within(context, int(shares.history * (1 - SUMMARY_FLOOR)), count, but=but)
         lines = self._older(folding, view, window, operations=operations)
-        summary, _ = fenced(lines, shares.history - placed.tokens, view.language, count)
+        summary = fenced(lines, shares.history - placed.tokens, view.language, count)
         made = together(own, placed, summary, window.messages)
         return ChatMessages(
             made,
@@ -229,8 +233,8 @@ class SessionMemory:
     def _held(self, turns: Sequence[Turn]) -> frozenset[str]:
         """Ids of the turns that the guard holds, or would hold once they are understood."""
         with self._owner.reading() as reader:
-            found = reader.memories(session=self.id, statuses=[Status.QUARANTINED])
-        held = {source.turn for one in found if one.kind is Kind.EPISODE for source in one.sources}
+            found = reader.memories(session=self.id, statuses=[Status.QUARANTINED, Status.ARCHIVED])
+        held = {source.turn for source in withheld_turns(one for one in found if one.kind is Kind.EPISODE)}
         waiting = (turn for turn in turns if turn.state is TurnState.PENDING)
         held |= {turn.id for turn in waiting if guard.judge(turn.text, turn.origin).decision is Decision.QUARANTINE}
         return frozenset(held)

@@ -11,6 +11,8 @@ from mnemic.errors import InvalidSetting
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Weight = Annotated[float, Field(ge=-10, le=10)]
+AgentTier = Literal["session", "working", "long_term", "permanent_proposal", "permanent"]
+AgentRight = Literal["none", "read", "propose", "write", "delete"]
 
 
 class Settings(BaseSettings):
@@ -237,6 +239,57 @@ class Settings(BaseSettings):
         "off",
         description="Whether names of the question that no hit holds are searched again alone: off, rules, or model "
         "(it says what is missing).",
+    )
+
+    # Safety
+    guard_model: Literal["off", "model"] = Field(
+        "off", description="Whether the model is asked about outside text that the guard is unsure of: off or model."
+    )
+    encryption: Literal["off", "on"] = Field(
+        "off",
+        description="Whether whoever begins is encrypted in the memory file; those who are there stay as they are.",
+    )
+    encryption_key: SecretStr | None = Field(
+        None, description="The master key: 32 bytes as base64 or hexadecimal digits. It wraps users' keys."
+    )
+    encryption_key_file: str | None = Field(
+        None, description="A file with the master key, as `mnemic key new FILE` writes it, in its place."
+    )
+    key_ring: str | None = Field(
+        None, description="The file with users' wrapped keys; none: beside the memory file, with the ending .keys."
+    )
+    audit_reads: Literal["batch", "now", "off"] = Field(
+        "batch",
+        description="When reading permanent memory and memories with personal data is audited: batch (with the next "
+        "write, at the latest on closing), now (before the answer is handed out) or off.",
+    )
+    audit_key: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="Key that the lines of the audit's chain are hashed with (HMAC); none: without.",
+    )
+    agents: dict[str, dict[AgentTier, AgentRight]] = Field(
+        {},
+        description="Rights of single agents by tier, instead of the policy's: "
+        '{"planner": {"long_term": "read", "permanent": "none"}}.',
+    )
+    privacy: dict[str, Literal["mask", "drop", "placeholder"]] = Field(
+        {},
+        description='What is left of each kind of personal data: {"CN_ID": "drop"}. mask (default: the last four '
+        "characters), drop (the kind) or placeholder (the value is kept apart; users must be encrypted). Secrets are "
+        "always removed.",
+    )
+    placeholder_contexts: dict[str, list[str]] = Field(
+        {},
+        description='In which contexts an agent may fill in placeholders of a kind: {"CN_MOBILE": ["booking"]}.',
+    )
+    minimise: Literal["off", "task"] = Field(
+        "off",
+        description="task: of personal data in talk of a task only the kinds are kept, but for those the task declares "
+        "that it needs.",
+    )
+    purposes: tuple[str, ...] = Field(
+        (), description="Names of purposes that labels and questions may have; empty: any name."
     )
 
     @classmethod

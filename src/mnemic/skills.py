@@ -6,15 +6,18 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mnemic.domain.changes import Action, Change, Receipt
+from mnemic.domain.changes import Action, Change
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.scope import name as checked_name
 from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidInput, SkillNotFound
+from mnemic.gate import gated
 from mnemic.language import steps as language_steps
 from mnemic.language.steps.wanting import wanted
 from mnemic.owner import Owner
@@ -38,8 +41,12 @@ from mnemic.rooms.skill_filling import offered
 from mnemic.rooms.skill_folder import Found, files_in, write
 from mnemic.rooms.skill_parameters import Given
 from mnemic.rooms.skill_trace import opened, request_of, trace_of, values_in
-from mnemic.safety.access import Actor, Right
-from mnemic.upkeep.forgetting import Forgotten, forget_memory
+from mnemic.safety.access import Right
+from mnemic.safety.keeping import DROPPED
+from mnemic.safety.privacy import redact
+from mnemic.upkeep.copies import SKILLS
+from mnemic.upkeep.forgetting import forget_memories
+from mnemic.upkeep.receipts import receipted
 from mnemic.writing.commit import commit
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.skill_change import guarded, succession
@@ -51,6 +58,7 @@ TRIGGER_CHARACTERS_MAX = 120  # of a request that becomes the trigger of what wa
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+@gated("skills")
 class Skills:
     """One user's skills. What is taught in talk comes here by `add`; the verbs below are for programs."""
 
@@ -248,7 +256,8 @@ class Skills:
             SkillNotFound: this user has none of that name.
             AccessDenied, StoreUnavailable.
         """
-        said = "" if note is None else checked_text(note, "The note", characters_max=NOTE_CHARACTERS_MAX)
+        told = "" if note is None else checked_text(note, "The note", characters_max=NOTE_CHARACTERS_MAX)
+        said = redact(told, DROPPED).text
         now = self._owner.now()
         with self._owner.guarded("use", Right.WRITE) as writer:
             before = self._one(writer, skill)
@@ -272,23 +281,14 @@ class Skills:
         """
         now, core = self._owner.now(), self._owner.core
         core.write_uses(self._owner.scope)
-        gone: builtins.list[Forgotten] = []
+        actor = self._owner.actor
         with self._owner.guarded("forget", Right.DELETE) as writer:
             one = self._one(writer, skill)
             name = skill_of(one).name
             kin = [memory for memory in self._seen(writer) if same_name(name, memory) and memory.agent == one.agent]
-            for id in dict.fromkeys([one.id, *(memory.id for memory in kin)]):
-                if (memory := writer.memory(id)) is not None:
-                    gone.append(forget_memory(writer, memory, now=now, actor=self._owner.actor))
-        receipt = Receipt(
-            at=now,
-            memories=tuple(sorted({id for one in gone for id in one.receipt.memories})),
-            turns=sum(one.receipt.turns for one in gone),
-            history_rows=sum(one.receipt.history_rows for one in gone),
-            files=sum(one.receipt.files for one in gone),
-        )
-        again = tuple(turn for one in gone for turn in one.again)
-        return core.cleared(self._owner.scope, Forgotten(receipt=receipt, again=again), now=now)
+            ids = [one.id, *(memory.id for memory in kin)]
+            gone = receipted(writer, partial(forget_memories, writer, ids, now=now, actor=actor), actor=actor)
+        return core.cleared(self._owner.scope, gone, now=now)
 
     def export(self, folder: str | Path, *, names: Iterable[str] | None = None) -> builtins.list[Path]:
         """Write skills as folders with a SKILL.md each, in the public shape of Agent Skills. A file of an earlier
@@ -305,9 +305,11 @@ class Skills:
             InvalidInput: the folder cannot be written to.
         """
         chosen = self.list() if names is None else [self.get(one) for one in names]
-        return [
+        files = [
             write(Path(folder) / place / FILE, rendered(one, folder=place)) for place, one in placed(chosen).items()
         ]
+        self._owner.core.wrote(self._owner.scope, files, SKILLS)
+        return files
 
     def import_(self, path: str | Path) -> SkillImport:
         """Read skills from a SKILL.md, a folder with one, or a folder of such folders; ours or anybody's.
@@ -391,7 +393,7 @@ class Skills:
         embedder = core.kept.vectors.of(owner.scope)
         vector = embedder.questions([request])[0]
         with owner.reading() as reader:
-            held = [memory for memory in self._seen(reader) if standing(memory)]
+            held = [memory for memory in self._seen(reader) if standing(memory) and owner.recalls(memory)]
             if len(held) > skill_match.LOOKED_AT_MAX:
                 with core.shelves.use(reader) as shelf:
                     held = skill_match.nearest(held, request, vector, shelf.vector_of)
@@ -420,7 +422,7 @@ class Skills:
 
     def _origin(self, given: str | None) -> Origin:
         if given is None:
-            return Origin.ASSISTANT if self._owner.access.actor is Actor.AGENT else Origin.USER
+            return self._owner.origin
         try:
             return Origin(given)
         except ValueError as error:

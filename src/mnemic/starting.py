@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Memory, Origin, Tier, Turn
@@ -19,6 +20,7 @@ from mnemic.rooms.profile_body import composed as composed_body
 from mnemic.rooms.profile_body import kept_body
 from mnemic.rooms.task import in_work, task_of
 from mnemic.safety.fence import boundary
+from mnemic.safety.trust import stands_as_order
 from mnemic.upkeep import portrait
 
 BEFORE = timedelta(microseconds=1)  # what the first turn of that session said was not known before it
@@ -28,7 +30,7 @@ RECENT_TURNS = 20  # of the user, whose language the start is in
 def started(owner: Owner, *, session: str, budget: int) -> Start:
     """What a session begins with, of what whoever calls may read."""
     core, now = owner.core, owner.now()
-    parts, reads = core.parts, owner.access.reads
+    parts, reads = core.parts, partial(owner.recalls, session=session)
     with owner.reading() as reader:
         looked = portrait.look(reader, owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
         kept = portrait.kept_of(reader, owner.agent)
@@ -41,7 +43,8 @@ def started(owner: Owner, *, session: str, budget: int) -> Start:
         body = body | {"claims": [one for one in claims if set(one[2]) <= standing]}
     profile = composed_body(body, looked.held, user=owner.scope.user, agent=owner.agent, id=None, made_at=now)
     language = room.talk_language(_recent(looked.turns, looked.memories))
-    held = [memory for memory in looked.memories if stands(memory)]
+    held = [memory for memory in looked.memories if stands(memory) and stands_as_order(memory)]
+    orders = {memory.id for memory in looked.memories if stands_as_order(memory)}
     found = room.parts(
         permanent=sorted(held, key=lambda memory: (memory.said_at, memory.id)),
         questions=[one for one in open_questions if reads(one.newer)],
@@ -51,6 +54,7 @@ def started(owner: Owner, *, session: str, budget: int) -> Start:
         changes=changes_between(looked.memories, since, now, profile.busy),
         since=since,
         language=language,
+        trusted=orders.__contains__,
     )
     begun = begin(
         found,

@@ -9,20 +9,24 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.record import Kind, Memory, Source, Status, Tier
+from mnemic.domain.record import TRUST, Kind, Memory, Origin, Source, Status, Tier
 from mnemic.domain.scope import name
 from mnemic.domain.task import By, Noted, Resolved, Step, StepState, Task, TaskStatus, Value
 from mnemic.errors import InvalidInput, LimitExceeded, StoreUnavailable, TaskNotFound
+from mnemic.gate import gated
 from mnemic.owner import Owner
 from mnemic.ports import Reader
 from mnemic.rooms import course
 from mnemic.rooms.meant import Meant, meant
-from mnemic.rooms.schema import ANY, Given, Schema
+from mnemic.rooms.personal_slots import not_needed
+from mnemic.rooms.schema import ANY, Given, Schema, schema_of
 from mnemic.rooms.session import text_of
 from mnemic.rooms.similar import similar
 from mnemic.rooms.task import is_task, record_of, rests_on, task_of, tasks_of, with_ran
 from mnemic.safety import privacy
 from mnemic.safety.access import Right
+from mnemic.safety.keeping import kinds_of, rules_of
+from mnemic.safety.trust import taint
 from mnemic.writing.commit import commit
 from mnemic.writing.entities import found_in, named_in
 
@@ -34,6 +38,7 @@ TRIES = 5  # to end a task that somebody else changes at the same moment
 Edit = Callable[[Task], Task]
 
 
+@gated("tasks")
 class Tasks:
     """One user's tasks. Every verb is one transaction: when it returns, it is on disk."""
 
@@ -47,7 +52,7 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded: it cannot be a schema.
         """
-        self._owner.core.schemas.register(schema)
+        self._owner.core.schemas.register(schema, self._owner.scope)
 
     def start(
         self,
@@ -60,6 +65,7 @@ class Tasks:
         steps: Sequence[str] = (),
         constraints: Sequence[str] = (),
         values: Mapping[str, Any] | None = None,
+        personal: Sequence[str] = (),
     ) -> Task:
         """Begin a task.
 
@@ -72,6 +78,8 @@ class Tasks:
             steps: names of steps, in order.
             constraints: what must hold.
             values: values of slots that are known already.
+            personal: kinds of personal data it needs ("CN_MOBILE"); with the setting `minimise` = "task" of all others
+                nothing is kept in its talk and its slots.
 
         Returns:
             the task; `similar` holds finished tasks like it, with what may serve again.
@@ -82,17 +90,20 @@ class Tasks:
         """
         owner, now = self._owner, self._owner.now()
         owner.check_tier("start", Right.WRITE, Tier.WORKING)
-        known = ANY if schema is None else owner.core.schemas.register(schema)
+        known = ANY if schema is None else owner.core.schemas.register(schema, owner.scope)
+        needed = kinds_of(personal, "personal")
         within = None if session is None else name(session, "The session")
         if turn is not None and within is None:
             raise InvalidInput(f"The turn {turn!r} needs its session: pass session= too.")
         said = Source(session=within, turn=name(turn, "The turn")) if turn is not None and within is not None else None
         task = Task(
             id=owner.core.parts.new_id() if id is None else name(id, "The task"),
-            goal=_text(goal, "The goal"),
+            goal=self._text(goal, "The goal"),
             agent=owner.agent,
             schema_name=known.name,
             schema=known.shape,
+            personal=needed,
+            not_asked=tuple(not_needed(known, needed)) if owner.core.parts.settings.minimise == "task" else (),
             source=said,
             started_at=now,
             updated_at=now,
@@ -100,12 +111,24 @@ class Tasks:
         task = rests_on(with_ran(task, within, now), [said])
         if len(steps) > course.STEPS_MAX:
             raise LimitExceeded(f"{len(steps)} steps, the limit is {course.STEPS_MAX}: make tasks of their own.")
-        named = tuple(Step(name=_step_name(step)) for step in _texts(steps, "The steps"))
+        named = tuple(Step(name=self._step_name(step)) for step in _texts(steps, "The steps"))
         task = replace(task, steps=course.with_current(named))
         for text in _texts(constraints, "The constraints"):
-            task = course.constrained(task, Noted(text=_text(text, "A constraint"), at=now))
+            task = course.constrained(task, Noted(text=self._text(text, "A constraint"), at=now, by=self._by))
         task = self._filled(task, known, values or {}, now)
         return self._added(task, now)
+
+    def asks(self, schema: Given, *, personal: Sequence[str] = ()) -> Mapping[str, tuple[str, ...]]:
+        """The slots of a schema that ask for personal data the task does not need, with the kinds they may mean. With
+        the setting `minimise` = "task" nobody is asked for them.
+
+        Args:
+            personal: kinds the task needs, as given to `start`.
+
+        Raises:
+            InvalidInput, LimitExceeded: it cannot be a schema; or there is no such kind.
+        """
+        return not_needed(schema_of(schema), kinds_of(personal, "personal"))
 
     def get(self, id: str) -> Task:
         """One task, in work or over.
@@ -131,7 +154,7 @@ class Tasks:
             raise InvalidInput(f"There is no task status {status!r}. Known are: {', '.join(TaskStatus)}, any.")
         with self._owner.reading() as reader:
             records = [one for one in reader.rooms([Kind.TASK]) if is_task(one) and self._owner.sees(one)]
-        found = [task_of(one) for one in records if self._owner.access.reads(one)]
+        found = [task_of(one) for one in records if self._owner.recalls(one)]
         return [task for task in found if status in ("any", task.status)]
 
     def meant(self, text: str, session: str | None = None) -> Task | None:
@@ -156,7 +179,7 @@ class Tasks:
             for slot in [slot for slot, value in values.items() if value is None and slot in task.values]:
                 task = course.without_value(task, slot, now)
             given = {slot: value for slot, value in values.items() if value is not None}
-            return self._filled(task, self._owner.core.schemas.of(task), given, now)
+            return self._filled(task, self._owner.core.schemas.of(task, self._owner.scope), given, now)
 
         return self._change(id, edit, f"set {', '.join(values)}")
 
@@ -176,7 +199,7 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
-        line = Noted(text=_text(text, "The constraint"), at=self._owner.now())
+        line = Noted(text=self._text(text, "The constraint"), at=self._owner.now(), by=self._by)
         return self._change(id, lambda task: course.constrained(task, line), "constraint")
 
     def resolve(self, id: str, subtask: str, answer: str) -> Task:
@@ -185,7 +208,8 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
-        one = Resolved(question=_text(subtask, "The subtask"), answer=_text(answer, "The answer"), at=self._owner.now())
+        asked, told = self._text(subtask, "The subtask"), self._text(answer, "The answer")
+        one = Resolved(question=asked, answer=told, at=self._owner.now())
         return self._change(id, lambda task: course.resolved(task, one), "resolved")
 
     def decide(self, id: str, text: str) -> Task:
@@ -194,7 +218,7 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
-        line = Noted(text=_text(text, "The decision"), at=self._owner.now())
+        line = Noted(text=self._text(text, "The decision"), at=self._owner.now(), by=self._by)
         return self._change(id, lambda task: course.decided(task, line), "decision")
 
     def step(self, id: str, step: str, state: str = "done", *, result: str | None = None) -> Task:
@@ -211,13 +235,13 @@ class Tasks:
         """
         if state not in list(StepState):
             raise InvalidInput(f"There is no step state {state!r}. Known are: {', '.join(StepState)}.")
-        wanted, called, now = StepState(state), _step_name(step), self._owner.now()
-        told = None if result is None else _text(result, "The result")
+        wanted, called, now = StepState(state), self._step_name(step), self._owner.now()
+        told = None if result is None else self._text(result, "The result")
 
         def edit(task: Task) -> Task:
             if wanted in (StepState.DONE, StepState.SKIPPED):
                 course.step_of(task, called)
-            return course.stepped(task, called, wanted, at=now, by=By.CODE, result=told)
+            return course.stepped(task, called, wanted, at=now, by=self._by, result=told)
 
         return self._change(id, edit, f"step {wanted.value}")
 
@@ -253,7 +277,7 @@ class Tasks:
         Raises:
             InvalidInput, TaskNotFound, TaskClosed.
         """
-        return self._end(id, TaskStatus.COMPLETED, _text(outcome, "The outcome"))
+        return self._end(id, TaskStatus.COMPLETED, self._text(outcome, "The outcome"))
 
     def abandon(self, id: str, reason: str) -> Task:
         """Give a task up; it stays in history, and is neither found nor offered.
@@ -261,14 +285,20 @@ class Tasks:
         Raises:
             InvalidInput, TaskNotFound, TaskClosed.
         """
-        return self._end(id, TaskStatus.ABANDONED, _text(reason, "The reason"))
+        return self._end(id, TaskStatus.ABANDONED, self._text(reason, "The reason"))
+
+    @property
+    def _by(self) -> By:
+        """Whose word a task is given by hand: the program's, or an agent's (S3)."""
+        return By.ASSISTANT if self._owner.origin is Origin.ASSISTANT else By.CODE
 
     def _meant(self, text: str, session: str | None) -> Meant:
         said = text_of(text, "The text", characters_max=self._owner.core.parts.settings.text_characters_max)
         owner = self._owner
         owner.check_tier("read", Right.READ, Tier.WORKING)
         with owner.reading() as reader:
-            tasks = tasks_of(reader.rooms([Kind.TASK]), owner.agent, every_agent=owner.agent is None)
+            records = [one for one in reader.rooms([Kind.TASK]) if owner.recalls(one, session=session)]
+        tasks = tasks_of(records, owner.agent, every_agent=owner.agent is None)
         return meant(said, tasks, session)
 
     def _record(self, reader: Reader, id: str) -> Memory:
@@ -285,8 +315,8 @@ class Tasks:
             raise InvalidInput(f"Values are a dict of slot to value, not {type(values).__name__}.")
         where = f"Task {task.id!r}"
         for slot, value in values.items():
-            held = schema.check(str(slot), _masked(value), where)
-            task = course.with_value(task, str(slot), Value(value=held, said_at=now, by=By.CODE))
+            held = schema.check(str(slot), self._masked(task, str(slot), value), where)
+            task = course.with_value(task, str(slot), Value(value=held, said_at=now, by=self._by))
         if values:
             schema.check_whole(task.data, where)
         return task
@@ -303,9 +333,27 @@ class Tasks:
             with writing.shelves.use(writer) as shelf:
                 like = similar(task, entries[task.goal], shelf, owner.core.parts.embedder.signals)
             record = named_in(record_of(task, owner.scope), found)
+            record = replace(record, origin=owner.origin, trust=TRUST[owner.origin])
             change = Change(action=Action.ADD, memory=record, reason="started")
             commit(writer, [change], [], now=now, actor=owner.actor, entries=entries)
         return replace(task, similar=like)
+
+    def _text(self, value: object, where: str, most: int = TEXT_CHARACTERS_MAX) -> str:
+        """A text of a task, checked and masked."""
+        rules = rules_of(self._owner.core.parts.settings)
+        return privacy.redact(text_of(value, where, characters_max=most).strip(), rules).text
+
+    def _step_name(self, value: object) -> str:
+        return self._text(value, "A step", NAME_CHARACTERS_MAX)
+
+    def _masked(self, task: Task, slot: str, value: Any) -> Any:
+        """A value of a slot with personal data masked, or gone where the task does not need its kind (S5)."""
+        settings = self._owner.core.parts.settings
+        rules = rules_of(settings)
+        if settings.minimise == "task":
+            rules = rules.needed(task.personal)
+        clean: Any = privacy.redact_values({slot: value}, rules)[0]
+        return next(iter(clean.values()))
 
     def _change(self, id: str, edit: Edit, reason: str) -> Task:
         """Read, change and write in one transaction, so that what others change meanwhile is not lost."""
@@ -319,6 +367,9 @@ class Tasks:
                 return task
             changed = replace(changed, updated_at=now, version=before.version + 1)
             record = record_of(changed, owner.scope, before=before)
+            if _worded(changed) != _worded(task):
+                tainted = taint([before], by=owner.origin)
+                record = replace(record, origin=tainted.origin, trust=tainted.trust)
             change = Change(action=Action.REVISE, memory=record, before=before, reason=reason)
             commit(writer, [change], [], now=now, actor=owner.actor, entries={})
         return changed
@@ -349,6 +400,11 @@ class Tasks:
         raise StoreUnavailable(f"Task {id!r} is being changed by others all the time: try again.")
 
 
+def _worded(task: Task) -> tuple[object, ...]:
+    """What of a task names nobody whose word it is: it has the origin of the least trusted who wrote in it."""
+    return tuple(step.name for step in task.steps), task.resolved
+
+
 def _works_for(memory: Memory, task: Memory) -> bool:
     return memory.tier is Tier.WORKING and memory.task == task.id and memory.id != task.id
 
@@ -358,27 +414,7 @@ def _archived(memory: Memory, status: TaskStatus, now: datetime) -> Change:
     return Change(action=Action.ARCHIVE, memory=gone, before=memory, reason=f"its task is {status.value}")
 
 
-def _text(value: object, where: str, most: int = TEXT_CHARACTERS_MAX) -> str:
-    """A text of a task, checked and masked."""
-    return privacy.redact(text_of(value, where, characters_max=most).strip()).text
-
-
-def _step_name(value: object) -> str:
-    return _text(value, "A step", NAME_CHARACTERS_MAX)
-
-
 def _texts(given: Sequence[str], where: str) -> Sequence[str]:
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise InvalidInput(f"{where} are a list of texts, not {type(given).__name__} {given!r}.")
     return given
-
-
-def _masked(value: Any) -> Any:
-    """A value with personal data in its texts masked (S5)."""
-    if isinstance(value, str):
-        return privacy.redact(value).text
-    if isinstance(value, list | tuple):
-        return [_masked(part) for part in value]
-    if isinstance(value, dict):
-        return {key: _masked(part) for key, part in value.items()}
-    return value

@@ -9,6 +9,7 @@ from dataclasses import replace
 from mnemic.domain.record import Memory, Source, Tier
 from mnemic.domain.upkeep import Job, JobState, Letter, Plan, Step, UpkeepReport
 from mnemic.errors import InvalidInput, MemoryNotFound
+from mnemic.gate import gated
 from mnemic.owner import Owner
 from mnemic.safety.access import Right
 from mnemic.upkeep.pins import pin_change, pinned
@@ -16,6 +17,7 @@ from mnemic.upkeep.tending import carry_out
 from mnemic.writing.apart import acted
 
 
+@gated("upkeep")
 class Upkeep:
     """What is done to one user's memory when nobody is looking, as verbs. Each leaves a report; with `dry_run` it says
     what it would do and changes nothing. `undo` of a memory takes a change back."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -12,9 +11,12 @@ from mnemic.core import SYSTEM, Core
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.transfer import Exported, Imported, Survey
-from mnemic.domain.upkeep import Job, Progress
+from mnemic.domain.upkeep import Progress
 from mnemic.errors import AccessDenied, InvalidFile, InvalidInput
+from mnemic.gate import gated
 from mnemic.owner import Owner
+from mnemic.safety.access import Actor
+from mnemic.upkeep.copies import EXPORT
 from mnemic.upkeep.transfer.export import Exporting
 from mnemic.upkeep.transfer.importers import Importer, importer_named, importer_of
 from mnemic.upkeep.transfer.importing import Importing, Whose
@@ -32,6 +34,7 @@ AUTO = "auto"
 Tell = Callable[[Progress], None]
 
 
+@gated("transfer")
 class Transfer:
     """One user's memory out and in."""
 
@@ -70,7 +73,11 @@ class Transfer:
             vectors=vectors,
         )
         users = None if self._owner is None else [self._owner.scope.user]
-        return exporting.run(Path(path), users=users, overwrite=overwrite)
+        exported = exporting.run(Path(path), users=users, overwrite=overwrite)
+        for scope in exporting.scopes(users):
+            self._core.wrote(scope, [Path(path)], EXPORT)
+        self._audit("export")
+        return exported
 
     def survey(self, path: str | Path, *, format: str = AUTO, progress: Tell | None = None) -> Survey:
         """What a file holds and how long bringing it in would take. Nothing is stored.
@@ -135,6 +142,8 @@ class Transfer:
             report = self._bring_back(place, target, partial=partial, dry_run=dry_run, tell=tell)
         else:
             report = self._bring_in(place, importer, target, keep=keep_users, dry_run=dry_run, wait=wait, tell=tell)
+        if not dry_run:
+            self._audit("import")
         return replace(report, seconds=perf_counter() - begun)
 
     def _bring_back(self, place: Path, target: str | None, *, partial: bool, dry_run: bool, tell: Tell) -> Imported:
@@ -190,16 +199,18 @@ class Transfer:
         return report
 
     def _understand(self, scopes: list[Scope], report: Imported, tell: Tell) -> None:
-        """Have the queue understand what waits, and count it."""
+        """Have the queue understand what waits of these users, and count it. Nobody else's turns, counts and names come
+        into the report of an import."""
         total, failed = report.pending, dict[Scope, Exception]()
 
-        def watch(progress: Progress) -> None:
-            if progress.job == Job.UNDERSTAND:
-                report.understood += progress.done
-                tell(Progress(job="import", user=progress.user, done=report.understood, total=total, note="understood"))
+        def told(progress: Progress) -> None:
+            self._core.tell(progress)
+            report.understood += progress.done
+            tell(Progress(job="import", user=progress.user, done=report.understood, total=total, note="understood"))
 
-        with self._watched(watch):
-            self._core.queue.run(failed, eager=True)
+        queue = replace(self._core.queue, tell=told)
+        for scope in scopes:
+            queue.run_of(scope, failed)
         report.pending = self._pending(scopes)
         for scope in scopes:
             if scope in failed:
@@ -246,6 +257,16 @@ class Transfer:
         if verb == "export" and self._owner.agent is not None:
             raise InvalidInput("An export holds what was said to every agent: leave agent= out.")
 
+    def _audit(self, action: str) -> None:
+        """Enter in the audit that everything was taken out or something brought in: of the user, or of everybody."""
+        core, now = self._core, self._core.parts.clock.now()
+        if self._owner is None:
+            core.parts.store.note(core.parts.settings.tenant, at=now, actor=Actor.ADMINISTRATOR.value, action=action)
+            return
+        with self._owner.writing() as writer:
+            if any(writer.numbers()):
+                writer.audit(at=now, actor=self._owner.actor, action=action, memory_id=None, detail="")
+
     def _write_uses(self) -> None:
         """Counts of use that are still in memory belong to what is exported."""
         scopes = [*self._core.uses.scopes(), *self._core.questions.scopes()]
@@ -266,14 +287,6 @@ class Transfer:
             self._core.tell(said)
 
         return tell
-
-    @contextmanager
-    def _watched(self, watcher: Tell) -> Iterator[None]:
-        self._core.watchers.append(watcher)
-        try:
-            yield
-        finally:
-            self._core.watchers.remove(watcher)
 
 
 class WholeTransfer(Transfer):
@@ -299,6 +312,7 @@ class WholeTransfer(Transfer):
                 beside,
                 tell=lambda done, total: tell(Progress(job="backup", user=None, done=done, total=total)),
             )
+        self._audit("backup")
         return target
 
 

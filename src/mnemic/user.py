@@ -3,41 +3,49 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mnemic.acting import Acting
 from mnemic.core import SYSTEM, Core
-from mnemic.domain.changes import Change, Entry, Link, Receipt, WriteReport
+from mnemic.domain.changes import Change, Entry, Link, WriteReport
+from mnemic.domain.labels import Retention, label, purpose_named
 from mnemic.domain.query import Context, Question, Recall
 from mnemic.domain.record import Memory, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope, name
 from mnemic.domain.start import Start
-from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.experience import Experience
 from mnemic.files import Files
+from mnemic.gate import gated
 from mnemic.inspecting import Inspecting
+from mnemic.keeping import Keeping
 from mnemic.knowing import Knowing
 from mnemic.language import detect
 from mnemic.owner import Owner
 from mnemic.permanent import Permanent
+from mnemic.private import filled, rules
 from mnemic.profile import Portrait
+from mnemic.quarantine import Quarantine
 from mnemic.reading.beside import beside
 from mnemic.reading.place import allowed, place
 from mnemic.reading.question import Moment
 from mnemic.reading.readable import readable
 from mnemic.reading.recipes import recipe_named
 from mnemic.rooms.session import DEFAULT_SESSION, Message, metadata_of, received, text_of
-from mnemic.safety import privacy
 from mnemic.safety.access import USERS_OWN, Access, Right
 from mnemic.safety.fence import boundary
+from mnemic.safety.keeping import rules_of
+from mnemic.safety.placeholders import Filled
+from mnemic.safety.privacy import Cleaning
 from mnemic.sessions import SessionMemory
 from mnemic.skills import Skills
 from mnemic.starting import started
 from mnemic.tasks import Tasks
 from mnemic.tending import Upkeep
 from mnemic.transferring import Transfer
-from mnemic.upkeep.forgetting import forget_everything, forget_memory, forget_session
+from mnemic.trusting import Trust
 from mnemic.writing.apart import acted
 from mnemic.writing.explicit import check_permanent, check_statement, own, rejected, updated
 from mnemic.writing.explicit import confirmed as confirmed_by_user
@@ -45,7 +53,8 @@ from mnemic.writing.promoting import Promoting
 from mnemic.writing.review import buried, reopened, undone
 
 
-class UserMemory(Experience, Inspecting, Knowing):
+@gated()
+class UserMemory(Acting, Experience, Inspecting, Keeping, Knowing):
     """One user's memory. No call on it can read or write another's."""
 
     def __init__(self, core: Core, scope: Scope, agent: str | None, access: Access = USERS_OWN) -> None:
@@ -94,6 +103,16 @@ class UserMemory(Experience, Inspecting, Knowing):
         return Upkeep(self._owner)
 
     @property
+    def quarantine(self) -> Quarantine:
+        """What the guard holds for review."""
+        return Quarantine(self._owner)
+
+    @property
+    def trust(self) -> Trust:
+        """What the memory rests on, source by source, and everything of one source taken back."""
+        return Trust(self._owner)
+
+    @property
     def transfer(self) -> Transfer:
         """This memory out and in: exports, and imports from other systems."""
         return Transfer(self._core, self._owner)
@@ -107,6 +126,8 @@ class UserMemory(Experience, Inspecting, Knowing):
         infer: bool = True,
         wait: bool = True,
         dry_run: bool = False,
+        purpose: str | Collection[str] | None = None,
+        retention: Retention | None = None,
     ) -> WriteReport:
         """Remember messages. When this returns they are on disk.
 
@@ -120,9 +141,13 @@ class UserMemory(Experience, Inspecting, Knowing):
             infer: False keeps the text as given, guarded and masked but not interpreted.
             wait: False returns as soon as the turns are on disk and understands them in the background.
             dry_run: True stores nothing and reports what would happen.
+            purpose: the only purpose, or purposes, for which it may be recalled. A dict may carry one of its own.
+            retention: until when it may be recalled: "P30D", "session", or a moment; then it is removed. A dict may
+                carry one of its own.
 
         Raises:
-            InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidFile, LimitExceeded: nothing was stored.
+            InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidFile, InvalidLabel, LimitExceeded:
+                nothing was stored.
             StoreUnavailable: nothing was stored.
             ModelError: the turns are stored and stay in the queue; `run_due()` tries again.
         """
@@ -138,6 +163,8 @@ class UserMemory(Experience, Inspecting, Knowing):
             infer=infer,
             settings=self._parts.settings,
             new_id=self._parts.new_id,
+            label=label(purpose, retention, now=now, allowed=self._parts.settings.purposes),
+            rules=rules(self._owner, session=session, task=task, stored=not dry_run),
         )
         turns = taken.turns
         report = WriteReport(session=DEFAULT_SESSION if session is None else session, dry_run=dry_run)
@@ -150,10 +177,12 @@ class UserMemory(Experience, Inspecting, Knowing):
         self._core.write_uses(self._scope)
         report.turns += [turn.id for turn in turns]
         if wait and not infer:
-            self._core.writing.keep(self._scope, turns, report, now=now, actor=SYSTEM, blobs=taken.blobs)
+            self._core.writing.keep(
+                self._scope, turns, report, now=now, actor=SYSTEM, blobs=taken.blobs, hidden=taken.hidden
+            )
             self.files.read_new(turns, taken.blobs, report, now=now)
             return report
-        admitted = self._core.writing.admit(self._scope, turns, blobs=taken.blobs)
+        admitted = self._core.writing.admit(self._scope, turns, blobs=taken.blobs, hidden=taken.hidden)
         waiting = admitted if len(admitted) == len(turns) else self._waiting(turns)
         if wait:
             self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)
@@ -163,6 +192,20 @@ class UserMemory(Experience, Inspecting, Knowing):
         if report.pending and self._parts.settings.background:
             self._core.worker.wake()
         return report
+
+    def fill(self, text: str, *, context: str) -> Filled:
+        """A text with placeholders in it, such as the arguments of an agent's tool, with the values they stand for.
+        The user may fill in any, an agent those the setting `placeholder_contexts` allows in this context; the others
+        stay, and `fillings` of what is returned says why. Each kind filled in is audited, the value never.
+
+        Args:
+            context: what it is filled in for, such as "booking".
+
+        Raises:
+            InvalidMessage, InvalidScope, LimitExceeded: naming what cannot be used.
+            AccessDenied: an administrator asks.
+        """
+        return filled(self._owner, text, name(context, "The context"))
 
     def search(
         self,
@@ -176,6 +219,7 @@ class UserMemory(Experience, Inspecting, Knowing):
         known_at: Moment | None = None,
         at: Moment | None = None,
         recipe: str | None = None,
+        purpose: str | None = None,
     ) -> Recall:
         """Memories that answer a question, best first.
 
@@ -188,6 +232,7 @@ class UserMemory(Experience, Inspecting, Knowing):
             known_at: what was known at that moment.
             at: the moment of asking; default now.
             recipe: balanced, precise, broad, recent, lasting, lexical or semantic; default the setting `recipe`.
+            purpose: what for; default that of `user(...)`. What has a label is recalled for its purposes only.
 
         Returns:
             a list of hits that also carries `trace` and `degraded`. A memory's score is 0-1; `explain` sums to its
@@ -196,9 +241,8 @@ class UserMemory(Experience, Inspecting, Knowing):
         Raises:
             InvalidQuery, InvalidTime, LimitExceeded: naming what cannot be used.
         """
-        question = self._question(
-            query, k=k, kinds=kinds, session=session, task=task, as_of=as_of, known_at=known_at, at=at
-        )
+        when = {"as_of": as_of, "known_at": known_at, "at": at}
+        question = self._question(query, k=k, kinds=kinds, session=session, task=task, purpose=purpose, **when)
         recall = self._recall(question, recipe)
         self._core.answered(self._scope, recall.trace, recall.trace.returned)
         return recall
@@ -215,10 +259,11 @@ class UserMemory(Experience, Inspecting, Knowing):
         known_at: Moment | None = None,
         at: Moment | None = None,
         recipe: str | None = None,
+        purpose: str | None = None,
     ) -> Context:
         """What to put where in the prompt for a question, within `budget` tokens, fenced as data: permanent memory and
         lasting wishes at the head, the session so far, the task at hand and a fitting skill in the middle, what was
-        found beside the question. `as_of`, `known_at`, `at` and `recipe` are those of search.
+        found beside the question. `as_of`, `known_at`, `at`, `recipe` and `purpose` are those of search.
 
         Args:
             window: tokens of the model's context; memory takes at most the share `memory_share` of them (30 %).
@@ -229,10 +274,11 @@ class UserMemory(Experience, Inspecting, Knowing):
         settings = self._parts.settings
         budget = allowed(budget, window, settings)
         k = min(3 * settings.context_items_max, settings.results_max)
-        question = self._question(query, k=k, session=session, task=task, as_of=as_of, known_at=known_at, at=at)
+        when = {"as_of": as_of, "known_at": known_at, "at": at}
+        question = self._question(query, k=k, session=session, task=task, purpose=purpose, **when)
         recall = self._recall(question, recipe)
         language = detect.language(query)
-        skills = self.skills.match(query, k=1) if as_of is None and known_at is None else []
+        skills = Skills(self._for(purpose)).match(query, k=1) if as_of is None and known_at is None else []
         with self._parts.store.reading(self._scope) as reader:
             sections = beside(reader, recall.trace.question, language=language, skill=next(iter(skills), None))
         placed = place(
@@ -248,7 +294,7 @@ class UserMemory(Experience, Inspecting, Knowing):
         self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed
 
-    def start(self, *, session: str, budget: int = 1500) -> Start:
+    def start(self, *, session: str, budget: int = 1500, purpose: str | None = None) -> Start:
         """What to put into the prompt when a session begins: permanent memory, questions it leaves to the user, the
         unfinished tasks, the user's lasting wishes, who the user is, and what changed since the previous session began.
         In the language of the user's recent talk, fenced as data, the weightiest first.
@@ -256,12 +302,13 @@ class UserMemory(Experience, Inspecting, Knowing):
         Args:
             session: id of the session that begins; it is not its own previous one.
             budget: most tokens of the blocks.
+            purpose: as for search.
 
         Raises:
-            InvalidScope, InvalidQuery: a session or budget that cannot be used.
+            InvalidScope, InvalidQuery, InvalidLabel: a session, budget or purpose that cannot be used.
         """
         most = allowed(budget, None, self._parts.settings)
-        return started(self._owner, session=name(session, "The session"), budget=most)
+        return started(self._for(purpose), session=name(session, "The session"), budget=most)
 
     def update(
         self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None, confirmed: bool = False
@@ -279,12 +326,15 @@ class UserMemory(Experience, Inspecting, Knowing):
         check_permanent(old, confirmed=confirmed)
         check_statement(old)
         settings = self._parts.settings
-        clean = privacy.redact(text_of(text, "The text", characters_max=settings.text_characters_max)).text
-        noted = None if metadata is None else metadata_of(metadata, bytes_max=settings.metadata_bytes_max)
+        cleaning = Cleaning(rules=rules_of(settings))
+        clean = cleaning.of(text_of(text, "The text", characters_max=settings.text_characters_max))
+        given = None if metadata is None else metadata_of(metadata, bytes_max=settings.metadata_bytes_max)
+        noted = None if given is None else cleaning.of_values(given)
 
         def act(memory: Memory) -> Change:
             held = memory.metadata if noted is None else {**own(memory.metadata), **noted}
-            return updated(memory, clean, held, now)
+            personal = bool(clean.findings)
+            return updated(memory, clean.text, held, now, by=self._owner.origin, personal=personal)
 
         now = self._parts.clock.now()
         with self._parts.store.reading(self._scope) as reader:
@@ -303,11 +353,13 @@ class UserMemory(Experience, Inspecting, Knowing):
         """
         old = self.get(id)
         self._owner.check("confirm", Right.WRITE, old)
-        if old.tier is Tier.PROPOSED and old.status is not Status.QUARANTINED:
+        if old.status is Status.QUARANTINED:
+            return self.quarantine.release(id)
+        if old.tier is Tier.PROPOSED:
             return self.permanent.confirm(id)
-        now = self._parts.clock.now()
+        now, users = self._parts.clock.now(), self._owner.access.releases
         with self._parts.store.reading(self._scope) as reader:
-            changes = acted(reader, old, now, lambda memory: confirmed_by_user(memory, now))
+            changes = acted(reader, old, now, lambda memory: confirmed_by_user(memory, now, by_user=users))
             changes += buried(reader, old, now)
         self._apply("confirm", changes, now=now)
         return changes[0].memory
@@ -320,6 +372,8 @@ class UserMemory(Experience, Inspecting, Knowing):
         """
         wrong, now = self.get(id), self._parts.clock.now()
         self._owner.check("reject", Right.WRITE, wrong)
+        if wrong.status is Status.QUARANTINED:
+            return self.quarantine.reject(id)
         with self._parts.store.reading(self._scope) as reader:
             changes = acted(reader, wrong, now, lambda memory: rejected(memory, now))
             changes += reopened(reader, wrong, now)
@@ -340,45 +394,12 @@ class UserMemory(Experience, Inspecting, Knowing):
         self._apply("undo", changes, now=now)
         return changes[0].memory
 
-    def forget(
-        self,
-        id: str | None = None,
-        *,
-        session: str | None = None,
-        everything: bool = False,
-        confirmed: bool = False,
-    ) -> Receipt:
-        """Forget one memory, one session, or everything about the user: physically, from every table and the files.
-
-        Args:
-            id: the memory; the turns it came from go with it.
-            session: everything said in it.
-            everything: the whole user.
-            confirmed: the user has said so; needed to forget one permanent memory.
-
-        Raises:
-            InvalidInput: not exactly one of the three was named; nothing was forgotten.
-            MemoryNotFound, ConfirmationRequired, StoreUnavailable.
-        """
-        if (id is not None) + (session is not None) + bool(everything) != 1:
-            raise InvalidInput("Say what to forget: one of an id, session='...' or everything=True.")
-        self._core.check_open()
-        now = self._parts.clock.now()
-        if id is not None:
-            named = self.get(id)
-            self._owner.check("forget", Right.DELETE, named)
-            check_permanent(named, confirmed=confirmed)
-        self._core.write_uses(self._scope)
-        with self._owner.guarded("forget", Right.DELETE) as writer:
-            if everything:
-                gone = forget_everything(writer, now=now)
-            elif session is not None:
-                gone = forget_session(writer, name(session, "The session"), now=now, actor=self._owner.actor)
-            elif (memory := writer.memory(id or "")) is not None:
-                gone = forget_memory(writer, memory, now=now, actor=self._owner.actor)
-            else:
-                raise MemoryNotFound(f"{self.id!r} has no memory {id!r} any more.")
-        return self._core.cleared(self._scope, gone, now=now)
+    def _for(self, purpose: str | None) -> Owner:
+        """Whoever acts, for a purpose."""
+        if purpose is None:
+            return self._owner
+        named = purpose_named(purpose, self._parts.settings.purposes)
+        return replace(self._owner, access=replace(self._owner.access, purpose=named))
 
     def _apply(self, verb: str, changes: Sequence[Change], links: Sequence[Link] = (), *, now: datetime) -> None:
         """Commit changes, each of memories that whoever acts may change."""

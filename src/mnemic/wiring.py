@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -17,8 +17,24 @@ from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput, InvalidSetting
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory
-from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Store
+from mnemic.ports import (
+    Clock,
+    Embedder,
+    EntityFinder,
+    FileReader,
+    Judge,
+    KeyService,
+    LanguageModel,
+    Reranker,
+    Sealer,
+    Store,
+)
+from mnemic.safety.audit import key_of
+from mnemic.safety.keeping import check_privacy
 from mnemic.settings import Settings, load
+
+if TYPE_CHECKING:
+    from mnemic.stores.sealing import Sealing
 
 MEMORY = ":memory:"
 SQLITE = "sqlite:///"
@@ -42,6 +58,7 @@ def open(
     model: LanguageModel | str | None = None,
     reranker: Reranker | str | None = None,
     file_reader: FileReader | str | None = None,
+    key_service: KeyService | None = None,
     store: Store | None = None,
     **settings: Any,
 ) -> OpenMemory:
@@ -59,12 +76,16 @@ def open(
             the best candidates of a search together with the question; default the one the settings name, else none.
         file_reader: who says what files hold that came without words: a reader of your own, or auto, endpoint, ocr or
             none; default the setting.
+        key_service: who holds the master key that users' keys are wrapped with, in the place of the settings
+            `encryption_key` and `encryption_key_file`.
         store: a store of your own instead of the one `target` names.
         settings: any setting by name, see docs/reference/settings.md.
 
     Raises:
         InvalidSetting: an unknown setting, a value out of range, `extraction="model"` or `second_round="model"` with
-            no model, or a reranker without its `rerank_model` or `rerank_base_url`.
+            no model, a reranker without its `rerank_model` or `rerank_base_url`, `encryption="on"` without a master
+            key, or a key file that is none.
+        KeyMissing: the key ring's keys were wrapped by another master key.
         ModelUnavailable: a model or reranker is set, and the package for it is not installed.
         NotAMemoryFile, NewerFile, StoreUnavailable: the file cannot be used; it was not changed.
     """
@@ -81,6 +102,9 @@ def open(
     if isinstance(file_reader, str):
         settings["file_reader"], file_reader = file_reader, None
     chosen = load(**settings)
+    check_privacy(chosen, encrypted=chosen.encryption == "on")
+    place, sealer = _given(store, chosen) if store else _store(target, chosen, key_service)
+    place.audit_key = key_of(chosen)
     parts = Parts(
         embedder=embedder or _embedder(chosen),
         clock=clock or SystemClock(),
@@ -93,11 +117,13 @@ def open(
         model=_extractor(chosen, model),
         reranker=reranker or _reranker(chosen),
         asked=_asked(chosen, model),
-        store=store or _store(target, chosen),
+        second_look=_second_look(chosen, model),
+        store=place,
         count=_count(chosen),
         file_reader=file_reader or _file_reader(chosen),
         folder=None if store else _folder(target),
         former=former_embedder or _former(chosen),
+        sealer=sealer,
     )
     return OpenMemory(Core(parts))
 
@@ -156,6 +182,16 @@ def _extractor(settings: Settings, given: LanguageModel | None) -> LanguageModel
     model = given or language_model(settings)
     if model is None and settings.extraction == "model":
         raise InvalidSetting("Setting 'extraction' = 'model': there is no model. Set MNEMIC_MODEL, or use 'auto'.")
+    return model
+
+
+def _second_look(settings: Settings, given: LanguageModel | None) -> LanguageModel | None:
+    """The model that the guard asks where it is unsure, or None where none is asked."""
+    if settings.guard_model != "model":
+        return None
+    model = given or language_model(settings)
+    if model is None:
+        raise InvalidSetting("Setting 'guard_model' = 'model': there is no model. Set MNEMIC_MODEL, or use 'off'.")
     return model
 
 
@@ -270,20 +306,86 @@ def _zone(name: str) -> ZoneInfo:
         raise InvalidSetting(f"There is no time zone {name!r}: use an IANA name such as Asia/Shanghai.") from error
 
 
-def _store(target: str | Path, settings: Settings) -> Store:
+def new_key(path: str | Path) -> KeyService:
+    """Write a new master key into a file that only its owner may read, for the setting `encryption_key_file`.
+
+    Raises:
+        InvalidSetting: there is a file already, or it cannot be written.
+    """
+    from mnemic.stores import master_key
+
+    return master_key.new_file(Path(path))
+
+
+def master_key(path: str | Path) -> KeyService:
+    """The master key in a file.
+
+    Raises:
+        InvalidSetting: it cannot be read, is no key, or anybody on the machine may read or change it.
+    """
+    from mnemic.stores import master_key
+
+    return master_key.from_file(Path(path))
+
+
+def _master(settings: Settings, given: KeyService | None) -> KeyService | None:
+    """Who wraps users' keys; None where no master key is named."""
+    ways = ("key_service", given), ("encryption_key", settings.encryption_key)
+    named = [name for name, value in (*ways, ("encryption_key_file", settings.encryption_key_file)) if value]
+    if len(named) > 1:
+        raise InvalidSetting(f"Two master keys are given, {' and '.join(named)}: name one.")
+    if settings.encryption_key is not None:
+        from mnemic.stores import master_key as keys
+
+        return keys.from_text(settings.encryption_key.get_secret_value(), where="Setting 'encryption_key'")
+    return master_key(settings.encryption_key_file) if settings.encryption_key_file else given
+
+
+def _sealing(place: Path, settings: Settings, given: KeyService | None) -> Sealing:
+    """Who seals the users of a memory file."""
+    from mnemic.stores.keyring import ENDING, Keyring
+    from mnemic.stores.sealing import WAYS, Sealing
+
+    service = _master(settings, given)
+    if service is None:
+        if settings.encryption == "on":
+            raise InvalidSetting(
+                f"Setting 'encryption' = 'on' needs a master key: {WAYS}. `mnemic key new FILE` makes one."
+            )
+        return Sealing()
+    ring = Path(settings.key_ring) if settings.key_ring else place.with_name(place.name + ENDING)
+    keys = Keyring(ring, service, lock_wait_s=settings.lock_wait_s)
+    keys.check()
+    return Sealing(keys, on=settings.encryption == "on")
+
+
+def _given(store: Store, settings: Settings) -> tuple[Store, None]:
+    """A store of the caller's own, which encrypts by itself or does not."""
+    if settings.encryption == "on":
+        raise InvalidSetting(
+            "Setting 'encryption' = 'on' is for memory files: a store of your own keeps what it is given."
+        )
+    return store, None
+
+
+def _store(target: str | Path, settings: Settings, key_service: KeyService | None) -> tuple[Store, Sealer | None]:
     if not isinstance(target, str | Path):
         raise InvalidInput(f"A memory is opened by a path or URL, not {target!r}.")
     place = str(target)
     if place == MEMORY:
         from mnemic.stores.inmemory import InMemoryStore
 
-        return InMemoryStore()
+        return InMemoryStore(), None
     if "://" in place and not place.startswith(SQLITE):
         scheme = place.split("://", 1)[0]
         raise InvalidInput(f"No store is known for {scheme}://. Use a path, sqlite:///path or :memory:.")
     from mnemic.stores.sqlite import SqliteStore
+    from mnemic.stores.sqlite_sealing import SqliteSealer
 
-    return SqliteStore.open(place.removeprefix(SQLITE), lock_wait_s=settings.lock_wait_s)
+    path = place.removeprefix(SQLITE)
+    sealing = _sealing(Path(os.path.realpath(path)), settings, key_service)
+    store = SqliteStore.open(path, lock_wait_s=settings.lock_wait_s, sealing=sealing)
+    return store, SqliteSealer(store, sealing)
 
 
 def file_check(target: str | Path) -> list[Diagnosis]:

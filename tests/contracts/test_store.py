@@ -47,7 +47,9 @@ def line(after: Memory, *, at: datetime = NOON, before: Memory | None = None) ->
 
 def seen(reader: Reader) -> dict[str, int]:
     """Rows per table, without questions, votes and files, whose contracts are in test_asked and test_blobs."""
-    return {name: count for name, count in reader.counts().items() if name not in ("asked", "votes", "blobs", "registers")}
+    return {
+        name: count for name, count in reader.counts().items() if name not in ("asked", "votes", "blobs", "registers")
+    }
 
 
 def keep(store: Store, *kept: Memory) -> None:

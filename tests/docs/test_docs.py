@@ -21,6 +21,7 @@ from mnemic.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guide"
+SECURITY = ROOT / "docs" / "security"
 NOT_RUN_MAX = 4
 SKIPPED_FOLDERS = {"node_modules", "out", "build", "dist"}
 
@@ -76,7 +77,7 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-GUIDE_PAGES = sorted(GUIDE.glob("*.md"))
+GUIDE_PAGES = sorted((*GUIDE.glob("*.md"), *SECURITY.glob("*.md")))
 PAGES = [page for page in (ROOT / "README.md", ROOT / "README.zh-CN.md", *GUIDE_PAGES) if page.exists()]
 
 
@@ -124,9 +125,9 @@ def test_twins_say_the_same_in_code(page: Path) -> None:
 
 
 def test_no_twin_without_an_original() -> None:
-    """Every Chinese page of the guide has an English one."""
-    chinese = {page.name.removesuffix(".zh-CN.md") for page in GUIDE_PAGES if page.name.endswith(".zh-CN.md")}
-    english = {page.name.removesuffix(".md") for page in GUIDE_PAGES if not page.name.endswith(".zh-CN.md")}
+    """Every Chinese page of the guide and on security has an English one, and the other way round."""
+    chinese = {named(page).removesuffix(".zh-CN.md") for page in GUIDE_PAGES if page.name.endswith(".zh-CN.md")}
+    english = {named(page).removesuffix(".md") for page in GUIDE_PAGES if not page.name.endswith(".zh-CN.md")}
     assert chinese == english
 
 

@@ -393,6 +393,7 @@ BREAKAGES = [
         "a line of the audit is gone",
         sql(f"DELETE FROM audit WHERE memory_id = {of(STANDS)}"),
         Check.AUDIT_HISTORY,
+        Check.AUDIT_TRAIL,
         mends=False,
     ),
     breaks(
@@ -402,6 +403,7 @@ BREAKAGES = [
             " WHERE user_id = 'alice'"
         ),
         Check.AUDIT_SEQUENCE,
+        Check.AUDIT_TRAIL,
         mends=False,
     ),
     breaks(
@@ -411,6 +413,13 @@ BREAKAGES = [
             f" WHERE memory_id = {of(STANDS)}"
         ),
         Check.AUDIT_TEXT,
+        Check.AUDIT_TRAIL,
+        mends=False,
+    ),
+    breaks(
+        "a line of the trail is changed",
+        sql("UPDATE trail SET actor = 'mallory' WHERE number = 2"),
+        Check.AUDIT_TRAIL,
         mends=False,
     ),
     # The turn log and work

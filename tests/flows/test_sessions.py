@@ -175,6 +175,9 @@ def test_the_window_is_the_newest_messages(alice: UserMemory) -> None:
         {key: message[key] for key in ("role", "content", "tool_calls", "tool_call_id") if key in message}
         for message in messages[1:]
     ]
+    last = next(message for message in reversed(given) if message["role"] == "user")
+    told, _, last["content"] = last["content"].rpartition("]\n\n")
+    assert "assistant: " in told, "what others said before the window stands beside the last word of the user"
     assert given == [
         {key: value for key, value in one.items() if key not in ("id", "time")} for one in said[-len(given) :]
     ]

@@ -51,6 +51,7 @@ class Candidate:
     control_relevance: float = 0.5  # set by the relevance stage
     relevance_reasons: tuple[str, ...] = ()
     origin: Origin = Origin.USER
+    trust: float = 1.0  # 0-1: at most, whatever its origin
     said_at: datetime
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -197,15 +198,3 @@ class WriteReport:
     def ids(self) -> list[str]:
         """Ids of the memories added, in order."""
         return [entry.memory.id for entry in self.added if entry.memory]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """Proof of a forgetting: what is physically gone. It names ids and counts, never content."""
-
-    at: datetime
-    memories: tuple[str, ...] = ()
-    turns: int = 0
-    history_rows: int = 0
-    files: int = 0
-    everything: bool = False

@@ -35,6 +35,7 @@ class Check(StrEnum):
     USER_ROW = "user.row"  # whoever has rows has a row among the users
     USER_EPOCH = "user.epoch"  # not blank
     USER_COUNTERS = "user.counters"  # at least what rows hold
+    USER_KEY = "user.key"  # of an encrypted user the key is there; everybody is encrypted where that is asked for
     ROW_READABLE = "row.readable"  # every row of any table means something
     ROW_ORPHAN = "row.orphan"  # every row belongs to one that is there
     MEMORY_FIELDS = "memory.fields"  # ranges, times, status and tier fit together
@@ -59,6 +60,7 @@ class Check(StrEnum):
     AUDIT_SEQUENCE = "audit.sequence"  # no number twice
     AUDIT_HISTORY = "audit.history"  # every change of a memory is in the audit
     AUDIT_TEXT = "audit.text"  # nothing a memory says stands in the audit
+    AUDIT_TRAIL = "audit.trail"  # the audit is as it was written, line by line
     TURN_FIELDS = "turn.fields"  # role, position
     TURN_MEMORY = "turn.memory"  # what was understood has its memory, once; what waits has none
     TURN_WAITING = "turn.waiting"  # no turn waits for more than a day
@@ -73,6 +75,7 @@ class Repair(StrEnum):
 
     REINDEX = "reindex"  # the database's indexes are made anew
     USER = "user"  # the user's row is made anew, and its counters lifted to what rows hold
+    SHRED = "shred"  # what was sealed with a key that was destroyed on purpose is removed
     STRIKE = "strike"  # rows that belong to nothing are removed
     RESTORE = "restore"  # the memory is written anew from the last row of its history
     ENTRY = "entry"  # the text is embedded and filed anew

@@ -28,6 +28,8 @@ class Question:
     task: str | None = None
     apart: frozenset[str] = frozenset()  # ids of the other tasks in work, where it is about one
     agent: str | None = None
+    purpose: str | None = None  # what for; None: nothing in particular
+    now: datetime | None = None  # the present: what was to be kept until then is over, whatever `at` is asked for
     understanding: Understanding | None = None  # None until it has been read
 
 

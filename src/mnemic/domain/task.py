@@ -134,6 +134,8 @@ class Task:
     schema_name: str | None = None
     schema: Mapping[str, Json] = field(default_factory=lambda: NOTHING)  # JSON schema of the slots; empty: any slot
     values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    personal: tuple[str, ...] = ()  # kinds of personal data it needs, where only those are kept (S5)
+    not_asked: tuple[str, ...] = ()  # slots for personal data it does not need: nobody is asked for them
     steps: tuple[Step, ...] = ()
     constraints: tuple[Noted, ...] = ()
     entities: tuple[Named, ...] = ()
@@ -163,8 +165,8 @@ class Task:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Slots the schema asks for that are not filled."""
-        return tuple(slot for slot in self.required if slot not in self.values)
+        """Slots the schema asks for that are not filled, without those that are not to be asked for."""
+        return tuple(slot for slot in self.required if slot not in self.values and slot not in self.not_asked)
 
     @property
     def current_step(self) -> Step | None:

@@ -39,6 +39,7 @@ class Step:
     links: tuple[Link, ...] = ()
     purge: tuple[Memory, ...] = ()  # memories removed for good, with index entries and history, as they were
     turns: tuple[Source, ...] = ()  # turns of the log removed for good
+    forgets: bool = False  # with the turns goes all that was made of them, and the questions about it
     proposed: bool = False  # left to the user: carried out only when asked for by name
 
 

@@ -13,10 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from mnemic.domain.blob import FileInfo
-from mnemic.domain.changes import Conflict, Entry, History, Receipt, WriteReport
+from mnemic.domain.changes import Conflict, Entry, History, WriteReport
 from mnemic.domain.diagnosis import Checkup
 from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Turn
 from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
 from mnemic.domain.task import Task

@@ -7,13 +7,18 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from mnemic.faces import (
+    words_audit,
     words_decay,
     words_doctor,
     words_files,
+    words_keeping,
+    words_keys,
     words_portrait,
+    words_quarantine,
     words_skills,
     words_tasks,
     words_transfer,
+    words_trust,
     words_upkeep,
 )
 
@@ -64,16 +69,31 @@ class Words:
 
 Texts = Mapping[str, tuple[str, str]]
 
+_TOPICS = (
+    words_audit,
+    words_decay,
+    words_doctor,
+    words_files,
+    words_keeping,
+    words_keys,
+    words_portrait,
+    words_quarantine,
+    words_skills,
+    words_tasks,
+    words_transfer,
+    words_trust,
+    words_upkeep,
+)
+"""What has words of its own, a file each."""
+
+
+def _of_topics(name: str) -> dict[str, tuple[str, str]]:
+    return {key: texts for topic in _TOPICS for key, texts in getattr(topic, name).items()}
+
+
 COMMANDS: Texts = MappingProxyType(
     {
-        **words_decay.COMMANDS,
-        **words_doctor.COMMANDS,
-        **words_files.COMMANDS,
-        **words_portrait.COMMANDS,
-        **words_skills.COMMANDS,
-        **words_tasks.COMMANDS,
-        **words_transfer.COMMANDS,
-        **words_upkeep.COMMANDS,
+        **_of_topics("COMMANDS"),
         "mnemic": (
             "The memory of AI agents: remembers what matters, forgets what does not, never mixes users. "
             "An id may be shortened to its first characters wherever it is asked for.",
@@ -160,14 +180,7 @@ COMMANDS: Texts = MappingProxyType(
 
 PARAMETERS: Texts = MappingProxyType(
     {
-        **words_decay.PARAMETERS,
-        **words_doctor.PARAMETERS,
-        **words_files.PARAMETERS,
-        **words_portrait.PARAMETERS,
-        **words_skills.PARAMETERS,
-        **words_tasks.PARAMETERS,
-        **words_transfer.PARAMETERS,
-        **words_upkeep.PARAMETERS,
+        **_of_topics("PARAMETERS"),
         # Shared by all commands
         "db": (
             "The memory file. Default: MNEMIC_DB, else memory.db in this folder.",
@@ -275,14 +288,7 @@ PARAMETERS: Texts = MappingProxyType(
 
 SENTENCES: Texts = MappingProxyType(
     {
-        **words_decay.SENTENCES,
-        **words_doctor.SENTENCES,
-        **words_files.SENTENCES,
-        **words_portrait.SENTENCES,
-        **words_skills.SENTENCES,
-        **words_tasks.SENTENCES,
-        **words_transfer.SENTENCES,
-        **words_upkeep.SENTENCES,
+        **_of_topics("SENTENCES"),
         # Frames
         "error": ("Error: {text}", "出错了：{text}"),
         "usage": ("Usage error: {text}", "用法错误：{text}"),

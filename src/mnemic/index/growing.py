@@ -58,8 +58,8 @@ class Growing:
         if gone:
             shelf.nearest.detach()
             self._dismiss(scope)
-        if self._rows_min is None or len(shelf) < self._rows_min:
-            return
+        if self._rows_min is None or len(shelf) < self._rows_min or reader.sealed():
+            return  # a graph in the folder would hold vectors of an encrypted user in plain
         if shelf.nearest.graph is None:
             self._open(shelf, reader)
         if shelf.nearest.graph is None or shelf.nearest.unknown > UNKNOWN_SHARE_MAX * len(shelf):
@@ -185,7 +185,7 @@ class Growing:
         assert self._files is not None
         with self._reading(scope) as reader, self.shelves.use(reader) as shelf:
             with self._lock:
-                if self._forgotten.get(scope, 0) != times or _lost(reader, building.state):
+                if self._forgotten.get(scope, 0) != times or _lost(reader, building.state) or reader.sealed():
                     raise _NotWanted
                 self._files.keep(scope, building, shelf.ranges, paths)
             found = self._files.open(scope, shelf.ranges, shelf.fingerprint)

@@ -223,7 +223,7 @@ class GraphFiles:
         Raises:
             OSError: the folder cannot be made.
         """
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         return [self._folder / f"{uuid4().hex}{UNFINISHED}" for _ in range(number)]
 
     def keep(self, scope: Scope, building: Building, ranges: Sequence[tuple[int, int]], made: Sequence[Path]) -> None:

@@ -81,6 +81,7 @@ class Line:
     weight: float  # 0-1
     operation: bool = False  # what an agent did, not what was said
     corrects: bool = False  # it puts right what was said before
+    own: bool = False  # nobody's word but the user's
 
     @property
     def whole(self) -> str:

@@ -2,6 +2,9 @@
 
 from mnemic.domain.model import Reply as Reply
 from mnemic.domain.model import Signal as Signal
+from mnemic.ports.keys import Keys as Keys
+from mnemic.ports.keys import KeyService as KeyService
+from mnemic.ports.keys import Sealer as Sealer
 from mnemic.ports.outside import Clock as Clock
 from mnemic.ports.outside import Embedder as Embedder
 from mnemic.ports.outside import EntityFinder as EntityFinder

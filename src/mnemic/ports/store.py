@@ -18,6 +18,7 @@ from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
+from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.examination import Examination
 
@@ -45,6 +46,15 @@ class Reader(Protocol):
     ) -> list[Memory]:
         """Memories in order of recording (ties by position, then by id). `source`: only those that come from this turn.
         `session`: only those with at least one source in it. `tiers`: only those of these tiers."""
+        ...
+
+    def ids(self) -> list[str]:
+        """Ids of every memory, in order of recording (ties by position, then by id). It needs no key."""
+        ...
+
+    def sealed(self) -> bool:
+        """Whether the user's private values are encrypted where they lie; to a writer, where they will lie. Reading
+        them then raises KeyMissing where the user's key is not at hand, and SealBroken where a value was changed."""
         ...
 
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
@@ -188,7 +198,8 @@ class Writer(Reader, Protocol):
         ...
 
     def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
-        """Add an audit row. `detail` never holds what a memory says."""
+        """Add an audit row, and its line to the tenant's trail (`domain.trail`). `detail` never holds what a memory
+        says."""
         ...
 
     def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
@@ -259,8 +270,15 @@ class Writer(Reader, Protocol):
         """Remove turns from the log. Returns how many there were."""
         ...
 
-    def forget_user(self) -> None:
-        """Remove every row of the user, from every table."""
+    def depart(self, *, at: datetime, actor: str) -> None:
+        """Enter in the tenant's trail that every row of the user goes, audit rows included: for `forget_user` in the
+        same transaction. Of a user of whom nothing is held, nothing is entered."""
+        ...
+
+    def forget_user(self) -> int:
+        """Remove every row of the user, from every table. What stands in the tenant's trail stays; it names nobody.
+        Returns how many keys the user has: they are destroyed with the next `purge`, so that what was sealed with them
+        can be read in no copy either."""
         ...
 
     def recount(self) -> None:
@@ -318,6 +336,25 @@ class Store(Protocol):
 
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom anything is held, in order of tenant and id, from the one after. For the worker only."""
+        ...
+
+    audit_key: bytes | None
+    """The key that new lines of the trail are hashed with; None: with none."""
+
+    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+        """A snapshot of a tenant's trail with the audit rows its lines are of. For verifying and showing only."""
+        ...
+
+    def note(self, tenant: str, *, at: datetime, actor: str, action: str) -> None:
+        """Enter a line in a tenant's trail that is about nobody: a backup, a key, a verification.
+
+        Raises:
+            StoreUnavailable: as for `writing`.
+        """
+        ...
+
+    def tenants(self) -> list[str]:
+        """Every tenant of whom anything is audited, in order. For the doctor only."""
         ...
 
     def check(self) -> list[Diagnosis]:

@@ -17,6 +17,7 @@ from mnemic.language.detect import HAN
 from mnemic.language.segment import plain
 from mnemic.language.statement import USER
 from mnemic.rooms.start import own_wish
+from mnemic.safety.trust import stands_as_order
 from mnemic.settings import Settings
 
 # The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of
@@ -105,7 +106,7 @@ def only_asks(memory: Memory) -> bool:
 
 def lasting(memory: Memory) -> bool:
     """Head of the prompt: permanent memory, and the user's own lasting wishes. Outside text never stands there (S3)."""
-    return own_wish(memory) or (memory.origin is Origin.USER and memory.tier is Tier.PERMANENT)
+    return own_wish(memory) or (memory.tier is Tier.PERMANENT and stands_as_order(memory))
 
 
 def _is_the_message(memory: Memory, question: Question) -> bool:

@@ -18,6 +18,7 @@ from threading import Lock
 import numpy as np
 
 from mnemic.domain import scoring
+from mnemic.domain.labels import label_of, labelled
 from mnemic.domain.query import Hit, Question, Recall, Trace
 from mnemic.domain.record import Memory, Tier
 from mnemic.domain.scope import Scope
@@ -46,6 +47,7 @@ class Answer:
     permanent: tuple[Memory, ...]
     since: datetime | None  # the last moment at or before asking at which anything looked at begins or ends
     until: datetime | None  # the next one after it
+    expires: datetime | None  # the first end of a retention of anything looked at
     sessions: frozenset[str]  # whose exceptions were looked at
 
     @property
@@ -59,7 +61,8 @@ class Answer:
         """Whether it is what a search would find for a question with the same key."""
         early = self.since is not None and question.at < self.since
         late = self.until is not None and question.at >= self.until
-        return not early and not late and question.session not in self.sessions
+        over = self.expires is not None and (question.now or question.at) >= self.expires
+        return not early and not late and not over and question.session not in self.sessions
 
     def given(self, question: Question, id: str) -> Recall:
         """The answer given again, under a trace of its own."""
@@ -128,7 +131,7 @@ class Answers:
 
     def _key(self, question: Question, recipe: Recipe, session: str | None) -> Hashable:
         day = question.at.astimezone(self._zone).date()
-        timeless = replace(question, at=NO_TIME, session=session)
+        timeless = replace(question, at=NO_TIME, now=None, session=session)
         return timeless, scoring.hour_of(question.at), day, recipe
 
     def _renew(self, scope: Scope, version: Version) -> None:
@@ -170,6 +173,8 @@ def _answer(shelf: Shelf, recall: Recall) -> Answer:
     row_of, memories = shelf.row_of, shelf.memories
     seen = [memories[row_of[id]] for id in recall.trace.cut if id in row_of]
     seen += [*(hit.memory for hit in recall), *recall.permanent]
+    now = recall.trace.question.now or at
+    labels = [label for one in seen if labelled(one) and not (label := label_of(one)).over(now)]
     turning = {one.valid_from for one in seen if one.valid_from is not None}
     turning |= {one.valid_to for one in seen if one.valid_to is not None}
     return Answer(
@@ -178,8 +183,13 @@ def _answer(shelf: Shelf, recall: Recall) -> Answer:
         permanent=recall.permanent,
         since=max((moment for moment in turning if moment <= at), default=None),
         until=min((moment for moment in turning if moment > at), default=None),
-        sessions=frozenset(one.session for one in seen if one.tier is Tier.SESSION and one.session is not None),
+        expires=min((label.until for label in labels if label.until is not None), default=None),
+        sessions=frozenset(one.session for one in seen if one.session is not None and _of_session(one)),
     )
+
+
+def _of_session(memory: Memory) -> bool:
+    return memory.tier is Tier.SESSION or (memory.retention is not None and label_of(memory).session)
 
 
 class QuestionVectors:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.dense import kinds_in, parts_of
+from mnemic.domain.labels import cut_by
 from mnemic.domain.query import Question
-from mnemic.domain.record import Kind, Memory, Status, Tier
+from mnemic.domain.record import Kind, Memory, Status, Tier, Turn
 from mnemic.domain.understanding import Window
 from mnemic.domain.validity import current, holds
+from mnemic.ports import Reader
 
 _SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIVE, Kind.EPISODE
 
@@ -23,11 +27,28 @@ def gate(memory: Memory, question: Question) -> str | None:
     return _reach(memory, question) or _truth(memory, question)
 
 
+def label(held: Memory | Turn, question: Question) -> str | None:
+    """How its label cuts a memory or a turn (S10), in words, or None where it may answer."""
+    moment = question.at if question.now is None else max(question.at, question.now)
+    return cut_by(held, purpose=question.purpose, session=question.session, at=moment)
+
+
+def as_labelled_now(reader: Reader, past: Sequence[Memory]) -> list[Memory]:
+    """Memories as they were known at a past moment, with the labels they bear by now."""
+    there = {memory.id: memory for memory in reader.memories(ids=[memory.id for memory in past])} if past else {}
+    return [
+        replace(memory, purpose=now.purpose, retention=now.retention) if (now := there.get(memory.id)) else memory
+        for memory in past
+    ]
+
+
 def _reach(memory: Memory, question: Question) -> str | None:
     if question.kinds is not None and not any(kind in question.kinds for kind in kinds_in(memory)):
         return f"kind: it is a {memory.kind.value}"
     if question.agent is not None and memory.agent != question.agent:
         return f"agent: it belongs to {memory.agent or 'no agent'}"
+    if (memory.purpose is not None or memory.retention is not None) and (cut := label(memory, question)):
+        return cut
     tier = memory.tier
     if tier is _SESSION and memory.session != question.session:
         return f"session: it holds for session {memory.session} only"

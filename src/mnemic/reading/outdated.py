@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mnemic.domain.query import Question
-from mnemic.domain.record import Kind, Memory, Origin
+from mnemic.domain.record import Kind, Memory
 from mnemic.language import over, segment
 from mnemic.language.changing import says_outright
 from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge, speaks_of
@@ -22,6 +22,7 @@ from mnemic.language.segment import plain
 from mnemic.language.statement import USER
 from mnemic.reading.asking import Asking
 from mnemic.reading.ranking import LIFT, WIDTH, lifted
+from mnemic.safety.trust import from_outside
 
 LOOKED_AT = 10  # best candidates that are compared
 GONE_MAX = 6  # statements no longer so that a turn may repeat
@@ -119,8 +120,11 @@ def _with_its_value(
 
 def _states(memory: Memory) -> bool:
     """Whether a memory may state what is so: it is short, somebody's word, and tells of no event."""
-    own = memory.origin not in (Origin.TOOL, Origin.DOCUMENT, Origin.ASSISTANT)
-    return own and memory.kind not in (Kind.EVENT, Kind.SKILL, Kind.NOTE) and len(memory.text) <= CHARACTERS_MAX
+    return (
+        not from_outside(memory.origin)
+        and memory.kind not in (Kind.EVENT, Kind.SKILL, Kind.NOTE)
+        and len(memory.text) <= CHARACTERS_MAX
+    )
 
 
 def _newer(asking: Asking, older: _Told, told: Sequence[_Told]) -> Iterator[_Told]:

@@ -26,7 +26,7 @@ from mnemic.index.graph import Graphs
 from mnemic.index.shelf import Shelf
 from mnemic.index.shelves import Shelves
 from mnemic.ports import Embedder, LanguageModel, Reader, Reranker
-from mnemic.reading import abstain, answering, channels, ranking, related
+from mnemic.reading import abstain, answering, channels, gates, ranking, related
 from mnemic.reading.asking import Asking
 from mnemic.reading.cache import Kept
 from mnemic.reading.feedback import helped
@@ -139,6 +139,7 @@ class Reading:
         if question.session is not None:
             said = reader.turns(session=question.session, last=self.settings.context_turns)
         own = [turn for turn in said if question.agent is None or turn.agent == question.agent]
+        own = [turn for turn in own if gates.label(turn, question) is None]
         linked = linked_by(self.graphs.of(shelf, question.agent)) if self.settings.graph_weight else names_in
         return understand(question, own, shelf, self.zone, linked)
 
@@ -146,7 +147,7 @@ class Reading:
         asking = self._rank(shelf, question, recipe)
         found = ranking.hits(asking)
         late = asking.rows[question.k :]
-        cut = dict(asking.cut)
+        cut = {id: why for id, why in asking.cut.items() if _seen(shelf, id, question.agent)}
         cut |= {shelf.memories[row].id: f"rank: number {n}" for n, row in enumerate(late, question.k + 1)}
         signs = abstain.signs_of(asking)
         answered = abstain.chance(asking, signs)
@@ -190,7 +191,8 @@ class Reading:
         """A shelf of what was known at a past moment: words as they were then, vectors anew where the text has changed
         since."""
         assert question.known_at is not None
-        memories = [memory for memory in reader.known(question.known_at) if memory.kind not in UNINDEXED]
+        known = [memory for memory in reader.known(question.known_at) if memory.kind not in UNINDEXED]
+        memories = gates.as_labelled_now(reader, known)
         with self.shelves.use(reader) as today:
             vectors = {memory.id: today.vector_of(memory) for memory in memories}
         changed = [memory for memory in memories if vectors[memory.id] is None]
@@ -204,3 +206,8 @@ class Reading:
         shelf = Shelf(size=self.embedder.size, fingerprint=self.embedder.fingerprint)
         shelf.take(Refresh(epoch="past", change=0, changed=entries, gone=()))
         return shelf
+
+
+def _seen(shelf: Shelf, id: str, agent: str | None) -> bool:
+    """Whether a trace may name a memory: what another agent was told is not even named."""
+    return agent is None or shelf.memories[shelf.row_of[id]].agent == agent

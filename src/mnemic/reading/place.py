@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from mnemic.domain.query import Block, Context, Recall
-from mnemic.domain.record import Kind, Memory, Source, Tier
+from mnemic.domain.record import Kind, Memory, Origin, Source, Tier
 from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
 from mnemic.reading.bearing import asks, lasting, weighed
 from mnemic.rooms.digest import is_digest, told_by
 from mnemic.safety.fence import fence, neutralise
+from mnemic.safety.trust import stands_as_order
 from mnemic.settings import Settings
 
 Count = Callable[[str], int]
@@ -56,13 +57,21 @@ class Line:
 
 
 def line_of(memory: Memory, zone: tzinfo, count: Count = tokens.count) -> Line:
-    """A memory as a line: when it was said, what it says, its id to cite, and the files it came with, by name and hash.
-    Its own text is made inert."""
+    """A memory as a line: when it was said, what it says, its id to cite, the files it came with, by name and hash, and
+    where it is from where that is not the user. Its own text is made inert."""
     said = memory.said_at.astimezone(zone).date().isoformat()
-    speaker = f"{memory.speaker or memory.origin.value}: " if memory.kind is Kind.EPISODE else ""
     files = "".join(f" · {neutralise(str(file)).translate(_PARTED)}" for file in memory.files[:FILES_SHOWN])
-    text = f"- [{said} · {memory.id[:8]}{files}] {neutralise(speaker + memory.text)}"
+    text = f"- [{said} · {memory.id[:8]}{files}] {neutralise(_whose(memory) + memory.text)}"
     return Line(memory=memory, text=text, tokens=count(text) + 1)
+
+
+def _whose(memory: Memory) -> str:
+    """Whose word a line is: of a turn whoever spoke, and of anything that may be no order where it is from (S3)."""
+    if memory.kind is Kind.EPISODE and memory.origin is Origin.USER:
+        return f"{memory.speaker or memory.origin.value}: "
+    if memory.origin is Origin.USER or stands_as_order(memory):
+        return ""
+    return f"{memory.origin.value} ({memory.speaker}): " if memory.speaker else f"{memory.origin.value}: "
 
 
 def allowed(budget: int, window: int | None, settings: Settings) -> int:
@@ -87,6 +96,7 @@ class Section:
     memory_ids: tuple[str, ...]
     undivided: bool = False  # all of the lines or none: half a procedure misleads
     last: bool = False  # takes what memories leave of the budget
+    again: bool = False  # stands beside another section of the same records
     sources: tuple[Source, ...] = ()  # turns it tells whole, which need not stand there once more
 
 
@@ -187,7 +197,7 @@ class _Page:
 
     def take_section(self, order: int, section: Section) -> None:
         """Take what fits of a section, from its first line on, unless what it is made of stands there already."""
-        if section.memory_ids and self.ids.issuperset(section.memory_ids):
+        if section.memory_ids and self.ids.issuperset(section.memory_ids) and not section.again:
             return
         left, taken = self.budget - self._opening(section.title), list[str]()
         for line in map(neutralise, section.lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from mnemic.domain.labels import purpose_named
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind
 from mnemic.domain.scope import name
@@ -30,11 +31,13 @@ def question_of(
     as_of: Moment | None = None,
     known_at: Moment | None = None,
     at: Moment | None = None,
+    purpose: str | None = None,
 ) -> Question:
     """A question from what the caller gave.
 
     Raises:
-        InvalidQuery, InvalidTime, InvalidScope, LimitExceeded: naming what cannot be used and the way out.
+        InvalidQuery, InvalidTime, InvalidScope, InvalidLabel, LimitExceeded: naming what cannot be used, and the
+            way out.
     """
     if not isinstance(query, str) or not visible(query):
         raise InvalidQuery(f"The question is blank ({query!r}): ask with at least one visible character.")
@@ -53,6 +56,8 @@ def question_of(
         session=None if session is None else name(session, "The session"),
         task=None if task is None else name(task, "The task"),
         agent=one_agent(agent),
+        purpose=None if purpose is None else purpose_named(purpose, settings.purposes),
+        now=now,
     )
 
 

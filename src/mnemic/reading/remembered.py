@@ -19,6 +19,7 @@ from mnemic.domain.scope import Scope
 from mnemic.language import segment
 from mnemic.ports import Reader, Vectors
 from mnemic.safety import privacy
+from mnemic.safety.keeping import DROPPED
 
 USES_MAX = 500  # memories of a user whose uses are counted before they are written
 QUESTIONS_MAX = 200  # questions of a user that are gathered before they are written
@@ -84,7 +85,7 @@ class Uses:
 
 def normalised(text: str) -> str:
     """A question as it may stay on record: personal data masked, blanks made one, not too long."""
-    return _BLANK.sub(" ", privacy.redact(text).text).strip()[:QUESTION_CHARACTERS_MAX]
+    return _BLANK.sub(" ", privacy.redact(text, DROPPED).text).strip()[:QUESTION_CHARACTERS_MAX]
 
 
 def marks_of(text: str, epoch: str) -> tuple[str, ...]:
@@ -138,6 +139,7 @@ class Questions:
         """Note a question with the memories that were returned or placed; True when it is time to write them."""
         question = trace.question
         plain = question.kinds is None and question.task is None and question.as_of is None
+        plain = plain and question.purpose is None  # what is answered ahead is for no purpose
         asked = Asked(
             id=trace.id,
             at=question.at,

@@ -13,7 +13,6 @@ from mnemic.rooms.start import Item, Part
 from mnemic.safety.fence import fence, neutralise
 
 CITED_CHARACTERS = 8  # of an id in a line, as in a context
-PLACE = "head"
 
 
 def begin(
@@ -59,7 +58,7 @@ def _filled(part: Part, budget: int, zone: tzinfo, boundary: str, count: Count) 
         return None, left_out
     text = _text(part.title, lines, boundary)
     memory_ids = tuple(dict.fromkeys(ids))
-    return Block(place=PLACE, title=part.title, text=text, memory_ids=memory_ids, tokens=count(text)), left_out
+    return Block(place=part.place, title=part.title, text=text, memory_ids=memory_ids, tokens=count(text)), left_out
 
 
 def _text(title: str, lines: Sequence[str], boundary: str) -> str:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
-from mnemic.domain.record import OWN_KEY, Kind, Memory, Origin, Sensitivity, Source, Tier
+from mnemic.domain.record import OWN_KEY, Kind, Memory, Sensitivity, Source, Tier
 from mnemic.domain.scope import Scope
 from mnemic.rooms.digest_period import Period
+from mnemic.safety.trust import Taint
 
 KEY = f"{OWN_KEY}digest"
 """Where the body of a digest stands in the metadata of its record."""
@@ -74,8 +75,8 @@ def digest_id(scope: Scope, agent: str | None, period: Period) -> str:
     return hashlib.sha256(named.encode()).hexdigest()[:32]
 
 
-def record_of(digest: Digest, scope: Scope, zone: tzinfo, *, now: datetime) -> Memory:
-    """The record of a new digest."""
+def record_of(digest: Digest, scope: Scope, zone: tzinfo, tainted: Taint, *, now: datetime) -> Memory:
+    """The record of a new digest. `tainted`: what it inherits from what it tells."""
     ends = digest.period.ends(zone)
     return Memory(
         id=digest_id(scope, digest.agent, digest.period),
@@ -87,8 +88,8 @@ def record_of(digest: Digest, scope: Scope, zone: tzinfo, *, now: datetime) -> M
         text=digest.text,
         language=digest.language,
         sensitivity=digest.sensitivity,
-        origin=Origin.INFERRED,
-        trust=0.6,
+        origin=tainted.origin,
+        trust=tainted.trust,
         said_at=ends - LAST_MOMENT,
         valid_from=digest.period.begins(zone),
         valid_to=ends,
@@ -98,13 +99,15 @@ def record_of(digest: Digest, scope: Scope, zone: tzinfo, *, now: datetime) -> M
     )
 
 
-def revised(record: Memory, digest: Digest, now: datetime) -> Memory:
+def revised(record: Memory, digest: Digest, tainted: Taint, now: datetime) -> Memory:
     """The record of a digest that says something else now."""
     return replace(
         record,
         text=digest.text,
         language=digest.language,
         sensitivity=digest.sensitivity,
+        origin=tainted.origin,
+        trust=tainted.trust,
         metadata={**record.metadata, KEY: _body(digest)},
         updated_at=now,
         version=record.version + 1,
@@ -180,4 +183,5 @@ def without_digest(
     left = tuple(line for line in digest.lines if not line.rests_on(turns, memories))
     if len(left) == len(digest.lines):
         return memory
-    return revised(memory, replace(digest, lines=left), now) if left else None
+    kept = Taint(memory.origin, memory.trust)
+    return revised(memory, replace(digest, lines=left), kept, now) if left else None

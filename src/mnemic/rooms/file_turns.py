@@ -22,6 +22,8 @@ from mnemic.rooms.file_images import check_pixels
 from mnemic.rooms.file_text import pieces_of, words_of
 from mnemic.rooms.file_types import check_allowed, kind_of, recognised
 from mnemic.safety import guard, privacy
+from mnemic.safety.keeping import Rules, rules_of
+from mnemic.safety.privacy import Cleaning
 from mnemic.settings import Settings
 
 DOCUMENT = "document"  # the role of a turn that holds what stands in a file
@@ -47,7 +49,7 @@ class Attached:
 def attached(
     data: bytes, *, name: str | None, media_type: str | None, now: datetime, settings: Settings, where: str = "The file"
 ) -> Attached:
-    """A file, checked.
+    """A file, checked. Of a text with personal data or secrets in it the redacted text is kept, as UTF-8.
 
     Raises:
         InvalidFile: empty, damaged, of a type that is not known, not allowed, or not the one declared.
@@ -57,10 +59,12 @@ def attached(
         raise LimitExceeded(
             f"{where} has {len(data):,} bytes, the limit is {settings.file_bytes_max:,} (file_bytes_max)."
         )
-    called = name_of(name, where)
+    called = name_of(name, where, rules_of(settings))
     found = recognised(data, name=called, declared=media_type, where=where)
     check_allowed(found.media_type, settings.file_types, where=where)
     check_pixels(data, found.media_type, pixels_max=settings.file_pixels_max, where=where)
+    if found.text is not None:
+        data = _clean(data, found.text, settings)
     info = BlobInfo(
         hash=hashlib.sha256(data).hexdigest(),
         media_type=found.media_type,
@@ -73,7 +77,13 @@ def attached(
     return Attached(blob=Blob(info=info, data=data), text=text)
 
 
-def name_of(given: str | None, where: str) -> str:
+def _clean(data: bytes, text: str, settings: Settings) -> bytes:
+    """The bytes of a text without what may not be stored; untouched where there is nothing of it (S5)."""
+    clean = privacy.redact(text, rules_of(settings))
+    return clean.text.encode("utf-8", "replace") if clean.findings else data
+
+
+def name_of(given: str | None, where: str, rules: Rules) -> str:
     """The name of a file without the folders before it, masked like any text; "" where there is none.
 
     Raises:
@@ -87,7 +97,7 @@ def name_of(given: str | None, where: str) -> str:
     seen = "".join(character for character in bare if character.isprintable()).strip()
     if len(seen) > NAME_CHARACTERS_MAX:
         raise InvalidFile(f"{where}: its name has {len(seen)} characters, the limit is {NAME_CHARACTERS_MAX}.")
-    return privacy.redact(seen).text
+    return privacy.redact(seen, rules).text
 
 
 def turn_id(*parts: str) -> str:
@@ -152,10 +162,22 @@ def name_turn(info: BlobInfo, lead: Turn, *, name: str, now: datetime) -> Turn:
 
 
 def text_turns(
-    info: BlobInfo, said: FileText, lead: Turn, *, name: str, now: datetime, settings: Settings
+    info: BlobInfo,
+    said: FileText,
+    lead: Turn,
+    *,
+    name: str,
+    now: datetime,
+    settings: Settings,
+    cleaning: Cleaning | None = None,
 ) -> tuple[list[Turn], bool]:
-    """Turns that hold what a file says, piece by piece, masked; and whether that was all of it."""
-    clean = privacy.redact(said.text.replace("\0", "").encode("utf-8", "replace").decode("utf-8"))
+    """Turns that hold what a file says, piece by piece, masked; and whether that was all of it.
+
+    Args:
+        cleaning: how it is masked; default by the setting `privacy`, with masks for placeholders.
+    """
+    cleaning = cleaning or Cleaning(rules=rules_of(settings))
+    clean = cleaning.of(said.text.replace("\0", "").encode("utf-8", "replace").decode("utf-8"))
     pieces = list(pieces_of(clean.text, characters_max=settings.file_piece_characters))
     kept = [piece for piece in pieces[: settings.file_pieces_max] if visible(piece)]
     turns = []
@@ -163,7 +185,7 @@ def text_turns(
         part = f" {number}/{len(kept)}" if len(kept) > 1 else ""
         text = f"{marker(info, name, part)} {piece}"
         turn = _turn(info, lead, name=name, text=text, by=said.by, now=now)
-        turns.append(replace(turn, redacted=tuple(dict.fromkeys(finding.kind for finding in clean.findings))))
+        turns.append(replace(turn, redacted=clean.kinds))
     return turns, len(pieces) <= settings.file_pieces_max
 
 

@@ -19,6 +19,8 @@ from mnemic.language.segment import plain
 from mnemic.language.statement import USER, Setting, Statement
 from mnemic.safety import guard
 from mnemic.safety.access import Actor
+from mnemic.safety.keeping import DROPPED, MASKED, Rules
+from mnemic.safety.mark import marked
 from mnemic.safety.privacy import redact
 
 BODY = f"{OWN_KEY}permanent"
@@ -73,7 +75,7 @@ def checked_reason(reason: object) -> str:
         return ""
     if not isinstance(reason, str) or len(reason) > REASON_CHARACTERS_MAX:
         raise InvalidInput(f"The reason must be a text of at most {REASON_CHARACTERS_MAX} characters, not {reason!r}.")
-    return redact(reason.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")).text.strip()
+    return redact(reason.replace("\0", " ").encode("utf-8", "replace").decode("utf-8"), DROPPED).text.strip()
 
 
 def derived_key(slot: Slot | None) -> str | None:
@@ -117,6 +119,7 @@ def proposal(
     blank: Memory,
     actor: Actor,
     zone: tzinfo,
+    rules: Rules = MASKED,
 ) -> tuple[Memory, tuple[str, ...]]:
     """A text as a proposal, and why it is held for review where it is.
 
@@ -124,13 +127,13 @@ def proposal(
         text: checked; personal data is masked and secrets are removed here.
         blank: whose memory it is, and when it is proposed; what it says is set here.
     """
-    clean = redact(text)
+    clean = redact(text, rules)
     found = _statement(clean.text, blank.said_at, zone)
     origin = Origin.ASSISTANT if actor is Actor.AGENT else Origin.USER
     verdict = guard.judge(clean.text, origin)
     held = verdict.reasons if verdict.decision is guard.Decision.QUARANTINE else ()
     kind = found.kind if found else Kind.FACT
-    if not held and actor is not Actor.USER and (kind is Kind.RULE or verdict.score > 0):
+    if not held and actor is not Actor.USER and (kind is Kind.RULE or verdict.reasons):
         held = ("a standing order that the user did not give",)
     slot = found.slot if found else None
     named = key or derived_key(slot)
@@ -138,7 +141,6 @@ def proposal(
         blank,
         kind=kind,
         tier=Tier.PROPOSED,
-        status=Status.QUARANTINED if held else Status.ACTIVE,
         text=clean.text,
         language=detect.language(clean.text),
         slot=slot,
@@ -146,13 +148,13 @@ def proposal(
         importance=0.9,
         control_relevance=0.9,
         relevance_reasons=("proposed for permanent memory",),
-        sensitivity=Sensitivity.PERSONAL if clean.findings else Sensitivity.NORMAL,
+        sensitivity=Sensitivity.PERSONAL if clean.kinds else Sensitivity.NORMAL,
         origin=origin,
         trust=TRUST[origin],
         quote=clean.text if origin is Origin.USER else "",
         metadata={BODY: {"key": named, "reason": reason, "by": actor.value}},
     )
-    return made, held
+    return (marked(made, verdict.score, held) if held else made), held
 
 
 def _statement(text: str, said: datetime, zone: tzinfo) -> Statement | None:

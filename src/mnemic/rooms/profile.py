@@ -11,8 +11,9 @@ from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status,
 from mnemic.domain.validity import holds
 from mnemic.language.segment import plain
 from mnemic.language.statement import USER
+from mnemic.safety.trust import Use, may, own_word
 
-OWN = frozenset({Origin.USER, Origin.IMPORTED, Origin.INFERRED})
+OWN = frozenset(origin for origin in Origin if may(origin, Use.PROFILE))
 """Whose word may say what the user is like. What a tool, a document or the assistant said never does (S3)."""
 
 VALUES_MAX = 20  # of one slot; the newest stay
@@ -51,8 +52,7 @@ def speaks_of_user(memory: Memory) -> bool:
         return False
     if memory.tier in (Tier.SESSION, Tier.WORKING):
         return False
-    speaker = memory.speaker
-    return speaker is None or speaker.casefold() in (memory.user.casefold(), USER)
+    return own_word(memory.speaker, memory.user)
 
 
 def in_force(memory: Memory, at: datetime) -> bool:

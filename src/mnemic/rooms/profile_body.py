@@ -23,10 +23,11 @@ from mnemic.domain.profile import (
     Sign,
     Stale,
 )
-from mnemic.domain.record import OWN_KEY, Json, Kind, Memory, Origin, Source, Tier, Turn
+from mnemic.domain.record import OWN_KEY, Json, Kind, Memory, Source, Tier, Turn
 from mnemic.rooms.profile import in_force, ordered, trait_name, trait_of, value_text
 from mnemic.rooms.profile_mood import QUOTE_CHARACTERS_MAX, signs
 from mnemic.rooms.profile_questions import Busy
+from mnemic.safety.trust import Taint
 
 KEY = f"{OWN_KEY}profile"
 
@@ -129,14 +130,14 @@ def as_of_now(body: Body, held: Held, now: datetime) -> Body:
     }
 
 
-def record(blank: Memory, body: Body) -> Memory:
-    """A portrait as a record of its room."""
+def record(blank: Memory, body: Body, tainted: Taint) -> Memory:
+    """A portrait as a record of its room. `tainted`: what it inherits from what it rests on."""
     return replace(
         blank,
         kind=Kind.PROFILE,
         tier=Tier.LONG_TERM,
-        origin=Origin.INFERRED,
-        trust=0.6,
+        origin=tainted.origin,
+        trust=tainted.trust,
         text=f"profile {blank.recorded_at.date().isoformat()}",
         metadata={KEY: body},
     )

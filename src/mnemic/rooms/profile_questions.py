@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.profile import Doubt, Feeling, Occupation
-from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn
+from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.language import when
 from mnemic.language.segment import plain
@@ -15,6 +15,7 @@ from mnemic.ports import Judge
 from mnemic.rooms.profile import in_force, speaks_of_user, trait_name
 from mnemic.rooms.profile_mood import signs
 from mnemic.rooms.task import in_work
+from mnemic.safety.mark import withheld_turns
 
 # Days within which something counts as recent, and how much of it is shown. Set by us, by what a reader takes in.
 PLAN_DAYS = 90  # a plan without a day is an aim for so long
@@ -168,9 +169,8 @@ def mood(
 
 
 def held_back(memories: Iterable[Memory]) -> frozenset[Source]:
-    """Turns that the guard holds for review."""
-    held = (memory for memory in memories if memory.kind is Kind.EPISODE and memory.status is Status.QUARANTINED)
-    return frozenset(source for memory in held for source in memory.sources)
+    """Turns that the guard holds for review, or held until the user rejected them."""
+    return withheld_turns(memory for memory in memories if memory.kind is Kind.EPISODE)
 
 
 def _within(moment: datetime, now: datetime, days: int) -> bool:

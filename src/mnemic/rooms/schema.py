@@ -27,6 +27,7 @@ from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from mnemic.domain.record import NOTHING, Json
+from mnemic.domain.scope import Scope
 from mnemic.domain.task import Task
 from mnemic.errors import InvalidInput, InvalidValue, LimitExceeded
 from mnemic.rooms.shapes import expected, type_of
@@ -124,13 +125,13 @@ ANY = Schema(name=None, shape=NOTHING)
 
 
 class Schemas:
-    """The schemas registered with one opened memory, by name."""
+    """The schemas registered with one opened memory, by user and name: no task is held to another user's schema."""
 
     def __init__(self) -> None:
-        self._by_name: dict[str, Schema] = {}
+        self._by_name: dict[tuple[Scope, str], Schema] = {}
 
-    def register(self, given: Given) -> Schema:
-        """Make a schema known, instead of an earlier one of its name.
+    def register(self, given: Given, scope: Scope) -> Schema:
+        """Make a schema known to a user, instead of an earlier one of its name.
 
         Raises:
             InvalidInput: it is no schema of an object with named slots.
@@ -138,12 +139,12 @@ class Schemas:
         """
         schema = schema_of(given)
         if schema.name is not None and schema.model is not None:
-            self._by_name[schema.name] = schema
+            self._by_name[scope, schema.name] = schema
         return schema
 
-    def of(self, task: Task) -> Schema:
-        """The schema of a task: the registered one of its name, else what is kept with it."""
-        known = self._by_name.get(task.schema_name or "")
+    def of(self, task: Task, scope: Scope) -> Schema:
+        """The schema of a user's task: the one that user registered under its name, else what is kept with it."""
+        known = self._by_name.get((scope, task.schema_name or ""))
         return known or _kept(task.schema_name, json.dumps(dict(task.schema)))
 
 

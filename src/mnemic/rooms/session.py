@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.blob import CAPTION, NAME, Blob
+from mnemic.domain.labels import NO_LABEL, Label, label
 from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Turn
 from mnemic.domain.scope import name
 from mnemic.domain.validity import utc
@@ -16,12 +17,16 @@ from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
 from mnemic.language.visible import visible
 from mnemic.rooms.file_parts import Parts, parts_of
 from mnemic.rooms.file_turns import name_turn, ref_of, text_turns, with_files
-from mnemic.safety import privacy
+from mnemic.safety.keeping import Rules, rules_of
+from mnemic.safety.placeholders import Hidden
+from mnemic.safety.privacy import Cleaning
 from mnemic.settings import Settings
 
 DEFAULT_SESSION = "main"
 
-KNOWN = frozenset({"role", "content", "name", "time", "id", "tool_calls", "tool_call_id", "metadata"})
+KNOWN = frozenset(
+    {"role", "content", "name", "time", "id", "tool_calls", "tool_call_id", "metadata", "purpose", "retention"}
+)
 # What clients send along with a message and what says nothing of its own (OpenAI, DeepSeek, litellm).
 IGNORED = frozenset(
     {"refusal", "annotations", "audio", "function_call", "reasoning_content", "provider_specific_fields"}
@@ -91,6 +96,7 @@ class Received:
 
     turns: list[Turn]
     blobs: tuple[Blob, ...] = ()
+    hidden: tuple[Hidden, ...] = ()  # values behind the placeholders in the turns; never part of a turn
 
 
 def received(
@@ -103,9 +109,14 @@ def received(
     infer: bool,
     settings: Settings,
     new_id: Callable[[], str],
+    label: Label = NO_LABEL,
+    rules: Rules | None = None,
 ) -> Received:
     """Messages as turns: checked, with personal data masked and secrets removed, ready to be stored. What stands in
     the files among them follows each in turns of its own.
+
+    Args:
+        rules: what becomes of personal data; default by the setting `privacy`, with masks for placeholders.
 
     Raises:
         InvalidMessage, InvalidMetadata, InvalidTime, InvalidScope, InvalidFile, LimitExceeded: naming the message and
@@ -117,17 +128,19 @@ def received(
     if len(listed) > settings.messages_max:
         raise LimitExceeded(f"{len(listed):,} messages in one add, the limit is {settings.messages_max:,}: split them.")
     within = name(DEFAULT_SESSION if session is None else session, "The session")
+    cleaning = Cleaning(rules=rules or rules_of(settings))
     read = [
-        _turn(message, f"Message {number}", now, within, agent, task, infer, settings, new_id)
+        _turn(message, f"Message {number}", now, within, agent, task, infer, settings, new_id, label, cleaning)
         for number, message in enumerate(listed, 1)
     ]
     return Received(
-        turns=[one for turn, parts in read for one in _with_files(turn, parts, now, settings)],
+        turns=[one for turn, parts in read for one in _with_files(turn, parts, now, settings, cleaning)],
         blobs=tuple(file.blob for _, parts in read for file in parts.files),
+        hidden=tuple(cleaning.hidden),
     )
 
 
-def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings) -> list[Turn]:
+def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings, cleaning: Cleaning) -> list[Turn]:
     """A turn naming the files it came with, and after it the turns that hold what those say."""
     if not parts.files:
         return [turn]
@@ -135,7 +148,8 @@ def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings) -> 
     for file in parts.files:
         info = file.blob.info
         if file.text is not None:
-            following += text_turns(info, file.text, turn, name=info.name, now=now, settings=settings)[0]
+            said, _ = text_turns(info, file.text, turn, name=info.name, now=now, settings=settings, cleaning=cleaning)
+            following += said
         elif info.name:
             following.append(name_turn(info, turn, name=info.name, now=now))
     by = CAPTION if parts.worded else NAME
@@ -153,6 +167,8 @@ def _turn(
     infer: bool,
     settings: Settings,
     new_id: Callable[[], str],
+    label: Label,
+    cleaning: Cleaning,
 ) -> tuple[Turn, Parts]:
     fields: Mapping[str, Any] = {"role": "user", "content": message} if isinstance(message, str) else message
     if not isinstance(fields, Mapping):
@@ -162,19 +178,19 @@ def _turn(
     role = fields.get("role", "user")
     if not isinstance(role, str) or role not in ORIGIN_BY_ROLE:
         raise InvalidMessage(f"{where} has the role {role!r}. Known are: {', '.join(ORIGIN_BY_ROLE)}.")
-    calls = _calls(fields.get("tool_calls"), where, settings)
+    calls = _calls(fields.get("tool_calls"), where, settings, cleaning)
     content, parts = fields.get("content"), Parts(text="")
     if isinstance(content, list):
         parts = parts_of(content, where, now=now, settings=settings)
         content = parts.text
-    text, redacted = _masked_text(content, where, settings, may_be_empty=bool(calls))
+    text, redacted = _masked_text(content, where, settings, cleaning, may_be_empty=bool(calls))
     said = None if fields.get("time") is None else utc(fields["time"], f"{where}: the time")
     turn = Turn(
         id=_name(fields, "id", where) or new_id(),
         session=session,
         role=role,
         text=text,
-        speaker=_name(fields, "name", where),
+        speaker=_speaker(fields, where, cleaning),
         agent=agent,
         task=task,
         said_at=said or now,
@@ -183,10 +199,24 @@ def _turn(
         infer=infer,
         tool_calls=calls,
         tool_call_id=_name(fields, "tool_call_id", where),
-        metadata=metadata_of(fields.get("metadata"), bytes_max=settings.metadata_bytes_max),
+        metadata=_noted(fields, now, settings, label, cleaning),
         redacted=redacted,
     )
     return turn, parts
+
+
+def _noted(
+    fields: Mapping[str, Any], now: datetime, settings: Settings, common: Label, cleaning: Cleaning
+) -> Mapping[str, Json]:
+    """What a caller noted with a message, and its label: its own, else that of all of them."""
+    noted = cleaning.of_values(metadata_of(fields.get("metadata"), bytes_max=settings.metadata_bytes_max))
+    own = label(fields.get("purpose"), fields.get("retention"), now=now, allowed=settings.purposes)
+    whole = Label(
+        purposes=common.purposes if fields.get("purpose") is None else own.purposes,
+        until=common.until if fields.get("retention") is None else own.until,
+        session=common.session if fields.get("retention") is None else own.session,
+    )
+    return noted if whole.blank else {**noted, **whole.metadata}
 
 
 def _name(fields: Mapping[str, Any], field: str, where: str) -> str | None:
@@ -200,30 +230,28 @@ def _offset_minutes(said: object) -> int:
     return round(offset.total_seconds() / 60) if offset else 0
 
 
-def _masked_text(value: object, where: str, settings: Settings, *, may_be_empty: bool) -> tuple[str, tuple[str, ...]]:
+def _speaker(fields: Mapping[str, Any], where: str, cleaning: Cleaning) -> str | None:
+    """Who spoke. A number stands in place of a name in many exports: it is personal data there too."""
+    called = _name(fields, "name", where)
+    return None if called is None else cleaning.of(called).text
+
+
+def _masked_text(
+    value: object, where: str, settings: Settings, cleaning: Cleaning, *, may_be_empty: bool
+) -> tuple[str, tuple[str, ...]]:
     if may_be_empty and (value is None or value == ""):
         return "", ()
-    clean = privacy.redact(text_of(value, where, characters_max=settings.text_characters_max))
-    return clean.text, tuple(dict.fromkeys(finding.kind for finding in clean.findings))
+    clean = cleaning.of(text_of(value, where, characters_max=settings.text_characters_max))
+    return clean.text, clean.kinds
 
 
-def _calls(value: object, where: str, settings: Settings) -> tuple[Mapping[str, Json], ...]:
+def _calls(value: object, where: str, settings: Settings, cleaning: Cleaning) -> tuple[Mapping[str, Json], ...]:
     if value is None:
         return ()
     if not isinstance(value, list | tuple) or not all(isinstance(call, Mapping) for call in value):
         raise InvalidMessage(f"{where}: tool_calls must be a list of objects, not {_short(value)}.")
     checked = [metadata_of(call, bytes_max=settings.text_characters_max) for call in value]
-    return tuple(_masked(dict(call)) for call in checked)  # type: ignore[misc]
-
-
-def _masked(value: Json) -> Json:
-    if isinstance(value, str):
-        return privacy.redact(value).text
-    if isinstance(value, list):
-        return [_masked(part) for part in value]
-    if isinstance(value, dict):
-        return {key: _masked(part) for key, part in value.items()}
-    return value
+    return tuple(cleaning.of_values(call) for call in checked)
 
 
 def _short(value: object) -> str:

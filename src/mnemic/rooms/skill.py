@@ -16,6 +16,7 @@ from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, Parameter
 from mnemic.domain.validity import current
 from mnemic.language import detect, segment, steps
 from mnemic.language.steps import Amendment
+from mnemic.safety.trust import Use, may
 
 KEY = "mnemic.skill"
 NAMED_SHARE_MIN = 0.6  # share of a name's words in common from which a wording names that skill
@@ -183,7 +184,7 @@ def standing(memory: Memory) -> bool:
 
 def of_origin(origin: Origin) -> Status:
     """What becomes of a skill of this origin: outside text is held until the user confirms it (S3)."""
-    return Status.QUARANTINED if origin in (Origin.TOOL, Origin.DOCUMENT) else Status.ACTIVE
+    return Status.ACTIVE if may(origin, Use.SKILL) else Status.QUARANTINED
 
 
 def _shared(one: str, other: str) -> float:

@@ -28,6 +28,7 @@ from mnemic.rooms.session import text_of
 from mnemic.rooms.skill import of_origin
 from mnemic.rooms.skill_parameters import Given, checked, parameters_of
 from mnemic.safety import privacy
+from mnemic.safety.keeping import DROPPED
 
 ARGUMENTS_BYTES_MAX = 16_384
 _CODE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -102,7 +103,7 @@ def line(value: object, what: str, characters_max: int) -> str:
         InvalidMessage, LimitExceeded: no text, blank, or too long.
     """
     text = text_of(value, what, characters_max=characters_max)
-    return re.sub(r"\s+", " ", privacy.redact(text).text).strip()
+    return re.sub(r"\s+", " ", privacy.redact(text, DROPPED).text).strip()
 
 
 def call_arguments(value: object, where: str) -> Mapping[str, Json]:
@@ -119,15 +120,7 @@ def call_arguments(value: object, where: str) -> Mapping[str, Json]:
         raise InvalidInput(f"{where}: the arguments are not JSON: {error}.") from error
     if len(kept.encode()) > ARGUMENTS_BYTES_MAX:
         raise LimitExceeded(f"{where}: the arguments have over {ARGUMENTS_BYTES_MAX:,} bytes as JSON.")
-    return {str(key): _masked(part) for key, part in json.loads(kept).items()}
-
-
-def _masked(value: Json) -> Json:
-    if isinstance(value, str):
-        return privacy.redact(value).text
-    if isinstance(value, list):
-        return [_masked(part) for part in value]
-    return {key: _masked(part) for key, part in value.items()} if isinstance(value, dict) else value
+    return privacy.Cleaning(rules=DROPPED).of_values(json.loads(kept))
 
 
 def _steps(given: Sequence[StepGiven], reference: str | None, name: str) -> tuple[Step, ...]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from mnemic.domain.permanent import OpenQuestion
 from mnemic.domain.profile import Doubt, Feeling, Occupation, Profile, ProfileChanges, Trait
-from mnemic.domain.record import Json, Kind, Memory, Origin, Tier
-from mnemic.domain.task import StepState, Task, TaskStatus
+from mnemic.domain.record import Json, Kind, Memory, Tier
+from mnemic.domain.task import StepState, Task, TaskStatus, Value
 from mnemic.language import detect
 from mnemic.language.statement import USER
 from mnemic.rooms.profile import in_force, speaks_of_user
+from mnemic.safety.trust import ORIGIN_BY_MAKER, Use, may, stands_as_order
 
 WISHES = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)  # the weightiest first
 TASKS_SHOWN = 5
@@ -33,6 +34,7 @@ TITLES: Mapping[str, tuple[str, str]] = {
     "wishes": ("What the user always wants", "用户一贯的要求"),
     "profile": ("Who the user is", "用户概况"),
     "changes": ("Changed since last time", "上次以来的变化"),
+    "unconfirmed": ("From elsewhere, not confirmed by the user", "来自别处、未经用户确认"),
 }
 TRAITS: Mapping[str, tuple[str, str]] = {
     "name": ("name", "姓名"),
@@ -86,6 +88,7 @@ STATUSES: Mapping[TaskStatus, tuple[str, str]] = {
 }
 MOVED = ("changed since last time", "上次以来有进展")
 JOINS = (", ", "、")  # between the items of a list
+BY_A_MODEL = ""  # no memory: what a model wrote, and a mood that is guessed at, is nobody's word
 NEXT, STALE = ("next", "下一步"), ("probably stale", "可能已过时")
 ADDED, CHANGED, GONE, AIM = ("new", "新增"), ("changed", "变更"), ("no longer", "不再"), ("new aim", "新目标")
 
@@ -103,8 +106,13 @@ class Part:
     """A section: a title and its lines, or memories that are shown as they are."""
 
     title: str
+    place: str = "head"  # head, or near where it holds what nobody but the user may make an order
     memories: tuple[Memory, ...] = ()
     items: tuple[Item, ...] = ()
+
+
+Trusted = Callable[[str], bool]
+"""Whether the memory of this id may stand where a model reads orders."""
 
 
 def column(language: str) -> int:
@@ -118,10 +126,10 @@ def talk_language(texts: Iterable[str]) -> str:
 
 
 def own_wish(memory: Memory) -> bool:
-    """Whether a memory is a lasting order, limit or preference of the user's own: said by the user, and not of somebody
-    else, whose taste it may tell."""
+    """Whether a memory is a lasting order, limit or preference of the user's own: said or confirmed by the user, and
+    not of somebody else, whose taste it may tell."""
     own = memory.slot is None or memory.slot.subject == USER
-    return memory.kind in WISHES and memory.origin is Origin.USER and own
+    return memory.kind in WISHES and own and stands_as_order(memory)
 
 
 def wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
@@ -148,21 +156,40 @@ def parts(
     changes: ProfileChanges,
     since: datetime | None,
     language: str,
+    trusted: Trusted = lambda id: True,
 ) -> list[Part]:
-    """The sections in order of weight, without empty ones. What one section says, no later one says again.
+    """The sections in order of weight, without empty ones. What one section says, no later one says again. What the
+    user has neither said nor confirmed stands in one section of its own, the last.
 
     Args:
         since: when the user's previous session began; a task that changed since is marked.
+        trusted: which memories may stand where a model reads orders (S3).
     """
     at = column(language)
     shown = {memory.id for memory in (*permanent, *lasting)}
     found = [
         Part(title=TITLES["permanent"][at], memories=tuple(permanent)),
-        Part(title=TITLES["questions"][at], items=tuple(_asked(one, language) for one in questions[:QUESTIONS_SHOWN])),
-        Part(title=TITLES["tasks"][at], items=tuple(_task(one, since, at) for one in tasks[:TASKS_SHOWN])),
+        Part(
+            title=TITLES["questions"][at],
+            items=tuple(_asked(one, language) for one in questions[:QUESTIONS_SHOWN] if trusted(one.newer.id)),
+        ),
+        Part(
+            title=TITLES["tasks"][at],
+            items=tuple(_task(one, since, at) for one in tasks[:TASKS_SHOWN] if trusted(one.id)),
+        ),
         Part(title=TITLES["wishes"][at], memories=tuple(lasting)),
-        Part(title=TITLES["profile"][at], items=tuple(_portrait(profile, shown, at))),
-        Part(title=TITLES["changes"][at], items=tuple(_changes(changes, at))),
+        Part(title=TITLES["profile"][at], items=tuple(_portrait(profile, shown, at, trusted))),
+        Part(title=TITLES["changes"][at], items=tuple(_changes(changes, at, trusted))),
+        Part(
+            title=TITLES["unconfirmed"][at],
+            place="near",
+            items=(
+                *(_asked(one, language) for one in questions[:QUESTIONS_SHOWN] if not trusted(one.newer.id)),
+                *(_task(one, since, at) for one in tasks[:TASKS_SHOWN] if not trusted(one.id)),
+                *(item for one in tasks[:TASKS_SHOWN] if (item := _of_tools(one, at))),
+                *_portrait(profile, shown, at, lambda id: not trusted(id)),
+            ),
+        ),
     ]
     return [part for part in found if part.memories or part.items]
 
@@ -173,12 +200,28 @@ def _asked(question: OpenQuestion, language: str) -> Item:
 
 
 def _task(task: Task, since: datetime | None, at: int) -> Item:
-    facts = "; ".join(f"{name}: {said(value, JOINS[at])}" for name, value in task.data.items() if value is not None)
+    facts = _facts(task, at, own=True)
     step = next((one.name for one in task.steps if one.state in (StepState.CURRENT, StepState.PENDING)), "")
     moved = since is not None and task.started_at <= since < task.updated_at
     state = ", ".join([STATUSES[task.status][at], *([MOVED[at]] if moved else [])])
     told = [f"{task.goal} ({state})", facts, f"{NEXT[at]}: {step}" if step else ""]
     return Item(text=" · ".join(part for part in told if part), memory_ids=(task.id,))
+
+
+def _facts(task: Task, at: int, *, own: bool) -> str:
+    """What a task knows by the word of the user and of the program, or else by tools and agents."""
+    held = {slot: value.value for slot, value in task.values.items() if ordered(value) is own}
+    return "; ".join(f"{name}: {said(value, JOINS[at])}" for name, value in held.items() if value is not None)
+
+
+def _of_tools(task: Task, at: int) -> Item | None:
+    facts = _facts(task, at, own=False)
+    return Item(text=f"{task.goal} · {facts}", memory_ids=(task.id,)) if facts else None
+
+
+def ordered(value: Value) -> bool:
+    """Whether the value of a slot is the user's word, or was set by the program the user works with."""
+    return may(ORIGIN_BY_MAKER[value.by], Use.ORDER)
 
 
 def said(value: Json, join: str) -> str:
@@ -199,31 +242,36 @@ def _values(trait: Trait, at: int) -> Item:
     return Item(text=f"{_label(trait.name, at)}: {joined}", memory_ids=evidence)
 
 
-def _portrait(profile: Profile, shown: set[str], at: int) -> Iterable[Item]:
+def _portrait(profile: Profile, shown: set[str], at: int, wanted: Trusted) -> Iterable[Item]:
+    """The lines of a portrait that rest on wanted memories alone."""
     for trait in profile.traits:
-        fresh = tuple(value for value in trait.values if not shown & set(value.evidence))
+        fresh = tuple(value for value in trait.values if not shown & set(value.evidence) and wanted(value.evidence[-1]))
         if fresh:
             yield _values(Trait(name=trait.name, many=trait.many, values=fresh), at)
-    pursuits = [one for one in profile.busy if one.kind is not Occupation.TASK]
+    pursuits = [one for one in profile.busy if one.kind is not Occupation.TASK and wanted(one.evidence[-1])]
     for pursuit in pursuits[:PURSUITS_SHOWN]:
         yield Item(text=f"{PURSUITS[pursuit.kind][at]}: {pursuit.text}", memory_ids=pursuit.evidence[-1:])
-    for claim in profile.claims:
+    for claim in profile.claims if wanted(BY_A_MODEL) else ():
         yield Item(text=claim.text, memory_ids=claim.evidence)
-    for sign in profile.mood[:SIGNS_SHOWN]:
+    for sign in profile.mood[:SIGNS_SHOWN] if wanted(BY_A_MODEL) else ():
         yield Item(text=f"{FEELINGS[sign.feeling][at]}: “{sign.quote[:QUOTE_CHARACTERS]}”", memory_ids=())
-    doubtful = [one for one in profile.stale if one.doubt is not Doubt.CONTRADICTED]
+    doubtful = [one for one in profile.stale if one.doubt is not Doubt.CONTRADICTED and wanted(one.evidence[0])]
     for stale in doubtful[:DOUBTS_SHOWN]:
         yield Item(text=f"{STALE[at]} ({DOUBTS[stale.doubt][at]}): {stale.text}", memory_ids=stale.evidence[:1])
 
 
-def _changes(changes: ProfileChanges, at: int) -> list[Item]:
+def _changes(changes: ProfileChanges, at: int, trusted: Trusted) -> list[Item]:
     items = [
         Item(text=f"{CHANGED[at]}: {_label(one.name, at)}: {one.before} → {one.after}", memory_ids=one.evidence)
         for one in changes.changed
+        if all(map(trusted, one.evidence))
     ]
     for mark, traits in ((GONE, changes.gone), (ADDED, changes.added)):
         for trait in traits:
-            item = _values(trait, at)
-            items.append(Item(text=f"{mark[at]}: {item.text}", memory_ids=item.memory_ids))
-    items += [Item(text=f"{AIM[at]}: {one.text}", memory_ids=one.evidence[-1:]) for one in changes.aims]
+            values = tuple(value for value in trait.values if trusted(value.evidence[-1]))
+            if values:
+                item = _values(Trait(name=trait.name, many=trait.many, values=values), at)
+                items.append(Item(text=f"{mark[at]}: {item.text}", memory_ids=item.memory_ids))
+    aims = [one for one in changes.aims if trusted(one.evidence[-1])]
+    items += [Item(text=f"{AIM[at]}: {one.text}", memory_ids=one.evidence[-1:]) for one in aims]
     return items[:CHANGES_SHOWN]

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn
+from mnemic.domain.record import Kind, Memory, Source, Status, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.language import detect
 from mnemic.language.gist import Line
 from mnemic.rooms.rounds import RESULTS, USER
+from mnemic.safety.trust import Taint
 
 KEY = "mnemic.summary"
 """Where the body of a summary stands in the metadata of its record."""
@@ -58,8 +59,8 @@ def summary_id(scope: Scope, session: str, agent: str | None, level: int, of: Se
     return hashlib.sha256(named.encode()).hexdigest()[:32]
 
 
-def record_of(summary: Summary, scope: Scope, *, now: datetime) -> Memory:
-    """The record of a new summary."""
+def record_of(summary: Summary, scope: Scope, tainted: Taint, *, now: datetime) -> Memory:
+    """The record of a new summary. `tainted`: what it inherits from what it sums up."""
     return Memory(
         id=summary.id,
         tenant=scope.tenant,
@@ -70,7 +71,8 @@ def record_of(summary: Summary, scope: Scope, *, now: datetime) -> Memory:
         tier=Tier.SESSION,
         text=summary.text,
         language=detect.language(summary.text),
-        origin=Origin.INFERRED,
+        origin=tainted.origin,
+        trust=tainted.trust,
         said_at=summary.said_at,
         recorded_at=now,
         updated_at=now,
@@ -89,7 +91,14 @@ def _body(summary: Summary) -> Any:
         "by": summary.by,
         "system": summary.system,
         "lines": [
-            [line.position, round(line.weight, 4), len(line.label), int(line.operation), int(line.corrects)]
+            [
+                line.position,
+                round(line.weight, 4),
+                len(line.label),
+                int(line.operation),
+                int(line.corrects),
+                int(line.own),
+            ]
             for line in summary.lines
         ],
     }
@@ -122,7 +131,7 @@ def summary_of(record: Memory, *, lines: bool = True) -> Summary:
     )
 
 
-def _line(bulleted: str, position: int, weight: float, label: int, operation: int, corrects: int) -> Line:
+def _line(bulleted: str, position: int, weight: float, label: int, operation: int, corrects: int, own: int = 0) -> Line:
     whole = bulleted.removeprefix(BULLET)
     return Line(
         position=position,
@@ -131,6 +140,7 @@ def _line(bulleted: str, position: int, weight: float, label: int, operation: in
         weight=weight,
         operation=bool(operation),
         corrects=bool(corrects),
+        own=bool(own),
     )
 
 

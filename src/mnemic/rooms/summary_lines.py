@@ -9,14 +9,18 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import lru_cache
 
-from mnemic.domain.record import Json, Kind, Memory, Status, Turn
+from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
 from mnemic.domain.validity import current
 from mnemic.language import detect
 from mnemic.language.cut import clipped, sentences
 from mnemic.language.gist import OPERATION, Line, corrects, weight
 from mnemic.language.gist_words import ASKS, RELATIVE_DAY
+from mnemic.language.pasted import own_words, pasted
 from mnemic.rooms.piece import shown
 from mnemic.rooms.rounds import ASSISTANT, RESULTS, SYSTEM, USER, Unit, call_arguments, call_name, units_of
+from mnemic.safety import guard
+from mnemic.safety.mark import withheld
+from mnemic.safety.trust import ORDER_TRUST_MIN, own_word, trust_of
 
 Count = Callable[[str], int]
 
@@ -46,6 +50,7 @@ class Telling:
     language: str
     zone: tzinfo
     count: Count
+    user: str = ""  # the user's id, as a speaker may be named
     kept: Mapping[str, Sequence[Memory]] = field(default_factory=dict)
 
     def label(self, turn: Turn) -> str:
@@ -76,7 +81,7 @@ def lines_of(turns: Sequence[Turn], telling: Telling) -> list[Line]:
 
 
 def _held(memories: Sequence[Memory]) -> bool:
-    return any(memory.kind is Kind.EPISODE and memory.status is Status.QUARANTINED for memory in memories)
+    return any(memory.kind is Kind.EPISODE and withheld(memory) for memory in memories)
 
 
 @lru_cache(maxsize=20_000)
@@ -101,6 +106,7 @@ def _said(turn: Turn, question: str | None, telling: Telling) -> Iterator[Line]:
 
 def _line(turn: Turn, text: str, heavy: float, own: str, telling: Telling) -> Line:
     """A line of a turn, with the day it was said where it names one from there."""
+    alone = text == own
     if RELATIVE_DAY.search(own):
         words = WORDS["zh" if telling.language == "zh" else "en"]
         day = turn.said_at.astimezone(telling.zone).date().isoformat()
@@ -114,7 +120,22 @@ def _line(turn: Turn, text: str, heavy: float, own: str, telling: Telling) -> Li
         text=text,
         weight=_with_memories(heavy, own, telling.kept.get(turn.id, ())),
         corrects=turn.role == USER and corrects(own),
+        own=alone and _own(turn, own, telling.user),
     )
+
+
+def _own(turn: Turn, sentence: str, user: str) -> bool:
+    """Whether a sentence is the user's own word, neither pasted nor odd: it may stand where a model reads orders."""
+    if turn.origin is not Origin.USER or not own_word(turn.speaker, user):
+        return False
+    if trust_of(turn.origin, _suspicion(turn.text)) < ORDER_TRUST_MIN:
+        return False
+    return not pasted(turn.text) or sentence in _SPACE.sub(" ", own_words(turn.text))
+
+
+@lru_cache(maxsize=4096)
+def _suspicion(text: str) -> float:
+    return guard.judge(text, Origin.USER).score
 
 
 def _with_memories(heavy: float, sentence: str, memories: Sequence[Memory]) -> float:

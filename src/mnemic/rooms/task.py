@@ -76,6 +76,8 @@ def task_of(memory: Memory) -> Task:
         schema_name=body["schema_name"],
         schema=MappingProxyType(body["schema"]),
         values=MappingProxyType({slot: _value(held) for slot, held in body["values"].items()}),
+        personal=tuple(body.get("personal", ())),
+        not_asked=tuple(body.get("not_asked", ())),
         steps=tuple(
             Step(name=one["name"], state=StepState(one["state"]), result=one["result"], source=_source(one["source"]))
             for one in body["steps"]
@@ -133,6 +135,8 @@ def _body(task: Task) -> Json:
         "schema_name": task.schema_name,
         "schema": dict(task.schema),
         "values": {slot: _held(value) for slot, value in task.values.items()},
+        **({"personal": [*task.personal]} if task.personal else {}),
+        **({"not_asked": [*task.not_asked]} if task.not_asked else {}),
         "steps": [
             {"name": one.name, "state": one.state.value, "result": one.result, "source": _pair(one.source)}
             for one in task.steps

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
+from mnemic.domain.labels import label_of, purpose_named
 from mnemic.domain.record import Memory, Status, Tier
-from mnemic.errors import AccessDenied, InvalidScope
+from mnemic.errors import AccessDenied, InvalidScope, InvalidSetting
 from mnemic.settings import Settings
 
 
@@ -52,6 +53,11 @@ POLICY: Mapping[Actor, Mapping[Tier, Right]] = MappingProxyType(
 )
 """What each actor may do to each tier, where no setting lowers it."""
 
+AGENTS_MOST: Mapping[Tier, Right] = MappingProxyType(
+    dict.fromkeys(Tier, Right.DELETE) | {Tier.PROPOSED: Right.PROPOSE, Tier.PERMANENT: Right.PROPOSE}
+)
+"""The most that a setting can give an agent: permanent memory changes by the user's own word only."""
+
 RELEASES: Mapping[Actor, bool] = MappingProxyType({Actor.USER: True, Actor.ADMINISTRATOR: True, Actor.AGENT: False})
 """Who may let go what the guard holds for review."""
 
@@ -72,6 +78,7 @@ class Access:
     actor: Actor = Actor.USER
     agent: str | None = None
     rights: Mapping[Tier, Right] = field(default_factory=lambda: EVERY_TIER)
+    purpose: str | None = None  # what for; None: nothing in particular
 
     @property
     def name(self) -> str:
@@ -93,14 +100,23 @@ class Access:
         return self.rights[tier] >= right
 
     def reads(self, memory: Memory) -> bool:
-        """Whether the actor may read a memory."""
+        """Whether the actor may read a memory; an agent reads what has a label only for its purpose."""
+        if self.actor is Actor.AGENT and memory.purpose is not None and not label_of(memory).serves(self.purpose):
+            return False
         return self.allows(Right.READ, memory.tier)
 
     def denied(self, verb: str, right: Right, memory: Memory) -> AccessDenied | None:
         """Why the actor may not do that to a memory, or None where it may."""
+        if verb == "label" and not self.releases:
+            return AccessDenied(f"{self.name} may not label {memory.id}: what it may be used for is the user's to say.")
         if memory.status is Status.QUARANTINED and right >= Right.WRITE and not self.releases:
             return AccessDenied(
                 f"{self.name} may not {verb} {memory.id}: the guard holds it for review. Ask the user to confirm it."
+            )
+        if self.allows(right, memory.tier) and not self.reads(memory):
+            return AccessDenied(
+                f"{self.name} may not {verb} {memory.id}: it is for {memory.purpose} only. Open the user's memory with "
+                "that purpose=."
             )
         return self.denied_tier(verb, right, memory.tier)
 
@@ -119,22 +135,38 @@ USERS_OWN = Access()
 """The user, to whom nothing is denied."""
 
 
-def access_of(actor: str, agent: str | None, settings: Settings) -> Access:
+def access_of(actor: str, agent: str | None, settings: Settings, purpose: str | None = None) -> Access:
     """The access of an actor as the settings have it.
 
     Raises:
         InvalidScope: there is no such actor.
+        InvalidLabel: there is no such purpose.
+        InvalidSetting: the setting `agents` gives the agent more than an agent may have.
     """
+    use = None if purpose is None else purpose_named(purpose, settings.purposes)
     try:
         who = Actor(actor)
     except ValueError as error:
         raise InvalidScope(f"There is no actor {actor!r}. Known are: {', '.join(Actor)}.") from error
     if who is not Actor.AGENT:
-        return Access(actor=who, agent=agent, rights=POLICY[who])
+        return Access(actor=who, agent=agent, rights=POLICY[who], purpose=use)
     lowered = {
         Tier.LONG_TERM: Right[settings.long_term_agent.upper()],
         Tier.PROPOSED: Right[settings.permanent_agent.upper()],
         Tier.PERMANENT: Right[settings.permanent_agent.upper()],
     }
     rights = {tier: min(right, lowered.get(tier, right)) for tier, right in POLICY[who].items()}
-    return Access(actor=who, agent=agent, rights=MappingProxyType(rights))
+    rights |= _own_rights(agent, settings)
+    return Access(actor=who, agent=agent, rights=MappingProxyType(rights), purpose=use)
+
+
+def _own_rights(agent: str | None, settings: Settings) -> dict[Tier, Right]:
+    """What the setting `agents` says of one agent."""
+    own = {Tier(tier): Right[right.upper()] for tier, right in settings.agents.get(agent or "", {}).items()}
+    for tier, right in own.items():
+        if right > AGENTS_MOST[tier]:
+            raise InvalidSetting(
+                f"Setting 'agents' gives {agent!r} the right {right.name.lower()} on {tier}; an agent may have "
+                f"{AGENTS_MOST[tier].name.lower()} at most: permanent memory changes by the user's own word."
+            )
+    return own

@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from mnemic.safety.spelling import from_pinyin, sounded_out, spelled
+
 PAYLOADS_MAX = 64  # encoded pieces of one text that are looked into
 PAYLOAD_CHARACTERS_MAX = 8192  # of one piece; longer ones are read up to here
 
@@ -41,12 +43,16 @@ _SIMPLE = str.maketrans(
     "憶記則規統開關發傳權認證戶執號碼鑰網檔導輸顯後對話從現無視過請們個這為將與會應當據輯庫輔級運調許擁員資刪銷寫進設備遠確審應問題創選優録錄複製轉郵賬帳驗匯總結壓縮條遵聽說該並變舊換實際終觸詞語檢風險離額禁來聯絡賴須從處臨長時間訊報專屬隱瞞繞製點線啟動驟續怱旳",
     "忆记则规统开关发传权认证户执号码钥网档导输显后对话从现无视过请们个这为将与会应当据辑库辅级运调许拥员资删销写进设备远确审应问题创选优录录复制转邮账帐验汇总结压缩条遵听说该并变旧换实际终触词语检风险离额禁来联络赖须从处临长时间讯报专属隐瞒绕制点线启动骤续忽的",
 )
-_HAN_GAP = re.compile(r"(?<=[\u4e00-\u9fff])[ \t\u00a0\u3000·._*|-]{1,3}(?=[\u4e00-\u9fff])")
+_HAN_GAP = re.compile(
+    r"(?<=[\u4e00-\u9fff])[ \t\u00a0\u3000·._*|/\\~+=^#`•●★☆◆■□○-]{1,3}(?=[\u4e00-\u9fff])|"
+    r"(?<=[\u4e00-\u9fff])[\U0001f300-\U0001faff\u2600-\u27bf]{1,2}(?=[\u4e00-\u9fff])"
+)
 _LETTER_GAP = re.compile(r"(?<![a-z])[a-z](?:[ .\-_*][a-z]){3,40}(?![a-z])")
 _LEET = re.compile(r"(?<![a-z0-9@$])(?=[a-z]{0,12}[0134579@$])(?=[0134579@$]{0,12}[a-z])[a-z0-9@$]{4,24}")
 _LEET_LETTERS = str.maketrans("0134579@$", "oieastgas")
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_BACKWARDS = re.compile(r"revers|backward|倒着|倒过来|倒序|反着|反过来")
 _HEX = re.compile(r"(?:0x|\\x)?[0-9a-fA-F]{2}(?:[ :,]?(?:0x|\\x)?[0-9a-fA-F]{2}){9,}")
 _PERCENT = re.compile(r"(?:[\w.-]{0,20}%[0-9A-Fa-f]{2}){4,}[\w.-]{0,40}")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){4,}")
@@ -100,10 +106,16 @@ def payloads(text: str) -> Iterator[str]:
     ):
         if mark in text and (encoded := pattern.search(text)):
             yield decode(encoded.group()[:PAYLOAD_CHARACTERS_MAX])
+    for decoded in spelled(text[:PAYLOAD_CHARACTERS_MAX]):
+        yield from _readable(decoded)
     start = text[:PAYLOAD_CHARACTERS_MAX].lower()
-    if _ROTATED.search(start):
+    if not text.isascii() and (meant := sounded_out(_HAN_GAP.sub("", start))):
+        yield meant
+    if spoken := from_pinyin(start if start.isascii() else _without_accents(start)):
+        yield spoken
+    if _ROTATED.search(start) or "rot13" in start or "rot-13" in start:
         yield codecs.decode(start, "rot13")
-    if _REVERSED.search(start):
+    if _REVERSED.search(start) or _BACKWARDS.search(start):
         yield start[::-1]
     if len(_LEET.findall(start)) > 1:
         yield _LEET.sub(lambda match: match.group().translate(_LEET_LETTERS), start)

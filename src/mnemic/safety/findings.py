@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-LABEL_REACH = 18  # characters before a number that may hold its label; our own choice, a label and a few words
+SECRET = "SECRET"
+LABEL_REACH = 32  # characters before a number that may hold its label; our own choice, a label and a few words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,27 +18,52 @@ class Finding:
     end: int  # index after its last character
 
 
-_CLAUSE_END = re.compile(r"[，。；、,;!！?？\n]")
+def secret(start: int, end: int) -> Finding:
+    """A secret of this span."""
+    return Finding(kind=SECRET, start=start, end=end)
+
+
+_CLAUSE_END = re.compile(r"[，。；、,;!！?？\n]|\. (?=[A-Z])")
 _OTHER = re.compile(
-    r"订单|单号|运单|流水|条码|条形码|(?<!证件)(?<!身份证)编号|序列号|会议|验证码|校验码|学号|工号|时间戳|型号|版本|货号|批号|票号|"
-    r"发票|合同号|凭证|交易号|案号|取件码|营收|金额|余额|圆周率|热线|房间号|"
-    r"(?:会员|门禁|借书|积分|饭|校园|公交|交通|礼品|充值)卡(?:号码?)?|"
-    r"order|tracking|invoice|ticket|\bcase\b|\bsku\b|serial|barcode|\bisbn|\bissn|timestamp|meeting|model|version|"
-    r"\bref\b|reference|transaction|confirmation|flight|hotline|commit|build",
+    r"订单|单号|运单|流水|条码|条形码|(?<!证件)(?<!身份证)编号|编码|序列号|会议|验证码|校验码|学号|工号|时间戳|型号"
+    r"|版本|货号|批次|批号|票号|"
+    r"发票|合同号|凭证|交易号|案号|取件码|提货码|营收|金额|余额|圆周率|热线|房间号|物流|快递单|包裹|考号|准考证"
+    r"|设备号|商品|阅读量|播放量|"
+    r"浏览量|粉丝|销量|访问量|注册资本|人口|市值|里程|圆周|账单|工单|存款|哈希|毫秒|货单|"
+    r"(?:会员|门禁|借书|积分|饭|校园|公交|交通|礼品|充值|购物|图书|加油|储值)卡(?:号码?)?|"
+    r"\border|tracking|invoice|ticket|\bcase\b|\bsku\b|serial|barcode|\bisbn|\bissn|timestamp|meeting|\bmodel|version|"
+    r"\bref\b|reference|transaction|confirmation|flight|hotline|commit|build|\bimei\b|\bean\b|\bupc\b|parcel|shipment|"
+    r"\bawb\b|\bpnr\b|booking|\bpart (?:no|number)|\bbatch|\blot\b|\bepoch\b|\bunix\b|member(?:ship)? (?:id|no"
+    r"|number|card)|"
+    r"gift card|loyalty|library card|\bzoom\b|webinar|\bdoi\b|\barxiv\b|\brevenue|\bpopulation|\bodometer|checksum|"
+    r"\bmileage|\bcoupon|\bvoucher|student (?:id|no|number)|employee (?:id|no|number)|\bpatent|docket",
     re.IGNORECASE,
 )
 _OWN = re.compile(
-    r"电话|手机|联系|致电|拨打|身份证(?:件)?(?:编号|号码?)?|证件(?:编号|号码?)?|卡号|银行卡|信用卡|储蓄卡|工资卡|护照|微信|账号|帐号|"
-    r"phone|mobile|\bcell|\btel\b|\bcall\b|\btext\b|whatsapp|\bcard\b|\bssn\b|passport",
+    r"电话|手机|联系|致电|拨打|身份证(?:件)?(?:编号|号码?)?|证件(?:编号|号码?)?|(?<!会员)(?<!积分)卡号|银行卡"
+    r"|信用卡|储蓄卡|借记卡|工资卡|"
+    r"护照|通行证|微信|账号|帐号|座机|绑定|发到|发给|发去|本人|座機|電話|手機|打给|打我|回电|银行账户|"
+    r"phone|mobile|\bcell|\btel\b|\bcall\b|\bring\b|\btext\b|whatsapp"
+    r"|(?<!gift )(?<!library )(?<!loyalty )(?<!membership )\bcard\b|"
+    r"\bssn\b|passport|\biban\b|social security|contact|reach (?:me|him|her|us|them)",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"\s?(?:元|块|万|亿|美元|日元|公里|米|件|次|人|字节|票|%|kg\b|km\b|usd\b|dollars?\b|bytes\b)")
-_WORD_LABEL = re.compile(r"(?:tel|phone|mobile|mob|call|cell|whatsapp|card|iban|ssn|id|no)$", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"\s?(?:元|块(?!\d)|万|亿|美元|日元|欧元|公里|千米|米(?!\w)|件|次|人|条|行|页|个|笔|位(?!置|于)|名(?!字|称|叫)"
+    r"|字节|票|%|度电|毫秒|kg\b|km\b|ms\b|usd\b|rmb\b|cny\b|"
+    r"eur\b|gbp\b|dollars?\b|euros?\b|pounds?\b|bytes?\b|views?\b|people\b|users?\b|miles\b|seconds\b|rows\b"
+    r"|records\b)",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(r"[¥￥$€£]\s?$")
+_WORD_LABEL = re.compile(
+    r"(?:tel|phone|mobile|mob|call|cell|whatsapp|card|iban|ssn|id|no|qq|wx|vx|dh|sj|fax|num|number)$", re.IGNORECASE
+)
 
 
 def before(text: str, start: int) -> str:
     """What stands before a value in its own clause, at most `LABEL_REACH` characters."""
-    return _CLAUSE_END.split(text[max(0, start - LABEL_REACH) : start])[-1]
+    return _CLAUSE_END.split(text[max(0, start - LABEL_REACH) : start].rstrip(" \n\r\t"))[-1]
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
@@ -49,12 +75,12 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     previous = text[start - 1]
     if _ascii_word(previous):
         return _WORD_LABEL.search(text[max(0, start - 8) : start]) is not None
-    return not (previous in ".-_" and start > 1 and _ascii_word(text[start - 2]))
+    return previous != "+" and not (previous in ".-_" and start > 1 and _ascii_word(text[start - 2]))
 
 
 def names_something_else(text: str, start: int, end: int) -> bool:
     """Whether the clause says that the number is an order, a bar code, a version, an amount and the like."""
-    if _AMOUNT.match(text, end):
+    if _AMOUNT.match(text, end) or _MONEY.search(text, max(0, start - 2), start):
         return True
     lead = before(text, start)
     other = max((found.end() for found in _OTHER.finditer(lead)), default=-1)

@@ -8,26 +8,48 @@ one sentence make constructions (constructions), and written forms, disguises an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
+from math import exp
 
 from mnemic.domain.record import Origin
+from mnemic.safety import classifier
 from mnemic.safety.constructions import CONSTRUCTIONS, SHAPES, Construction
 from mnemic.safety.disguise import hidden_writing, payloads, plain
-from mnemic.safety.lexicon import Sense, senses_by_term
+from mnemic.safety.lessons import ALIKE_FROM, NO_LESSONS, Lessons, likeness
+from mnemic.safety.lexicon import Sense
+from mnemic.safety.senses import (
+    BIT,
+    PASSAGE_SENTENCES,
+    Word,
+    bits,
+    hints_of,
+    sentences_of,
+    without_mentions,
+    words_of,
+)
 
 QUARANTINE_FROM = 0.5  # score; weights are set so that one plain construction or two suspect ones reach it
-SENTENCE_CHARACTERS_MAX = 240  # a longer one is read in pieces
-PASSAGE_SENTENCES = (
-    3  # evidence adds up within so many sentences in a row, so that a long text is no suspect for its length
-)
-WORDS_MAX = 48  # words with a sense that are read of one sentence
 DISGUISE_WEIGHT = 0.3  # of hidden or exchanged characters
 DECODED_FROM = 0.3  # score of a decoded piece that makes it a hidden payload
 TOPIC_WEIGHT = 0.3  # taken off where the user talks about attacks
+ATTACK_WEIGHT = 0.9  # of a text that is word for word a confirmed attack
+RELEASED_WEIGHT = 0.6  # of one that is word for word what was released: less, since a look-alike may be bait
+LOG_ODDS_MAX = 30.0
+LEANING = 0.5  # log-odds added but for the replies of an assistant: a missed attack costs more than a vain review
+HARMLESS_BELOW = -1.5  # log-odds of the classifier below which the rules alone hold nothing but hidden writing
+PASSAGE_CHARACTERS = 600  # up to here a text is one passage
+PIECE_CHARACTERS = 400  # of the pieces of a longer one
+PASSAGES_MAX = 250  # of one text: 100,000 characters
+QUIET_BELOW = 0.15  # score that counts as none where no rule found anything
+HIDDEN = "hidden payload"
+LIKE_AN_ATTACK = "reads like an attack"
+TAGS = "invisible tag characters"
+
+
+_ENDS = re.compile(r"[。！？!?\n]|\.\s")
 
 
 class Decision(StrEnum):
@@ -46,167 +68,141 @@ class Verdict:
     reasons: tuple[str, ...]  # names of what was found, in order of weight
 
 
-class _Word(NamedTuple):
-    start: int
-    end: int
-    senses: int  # bits of `_BIT`
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A piece of a text that is judged by itself, and what the rules find in it."""
+
+    reading: str
+    sentences: tuple[tuple[Word, ...], ...]  # their words, those included that only hint at a sense
+    evidence: Mapping[str, float]
+    hidden: float = 0.0  # the part of the evidence that comes from hidden and encoded writing
+
+    @property
+    def score(self) -> float:
+        """What the rules make of it, 0-1."""
+        return _total(self.evidence.values())
+
+    def likely(self, origin: Origin) -> float:
+        """The rules and the classifier together, 0-1. Each may overrule the other only where it is sure."""
+        odds = classifier.log_odds(self.reading, self.sentences, self.evidence, score=self.score, origin=origin)
+        odds += 0.0 if origin is Origin.ASSISTANT else LEANING
+        likely = 1 / (1 + exp(-max(-LOG_ODDS_MAX, min(LOG_ODDS_MAX, odds))))
+        kept = odds > HARMLESS_BELOW or self.hidden >= QUARANTINE_FROM
+        return max(likely, self.score) if self.score >= QUARANTINE_FROM and kept else likely
 
 
-_BIT: dict[Sense, int] = {sense: 1 << index for index, sense in enumerate(Sense)}
+_NEEDS: dict[str, tuple[int, ...]] = {rule.name: tuple(bits(need) for need in rule.needs) for rule in CONSTRUCTIONS}
 
 
-def _bits(senses: Sequence[Sense] | frozenset[Sense]) -> int:
-    return sum(_BIT[sense] for sense in senses)
+def judge(text: str, origin: Origin, lessons: Lessons = NO_LESSONS) -> Verdict:
+    """Whether `text`, said by `origin`, may become usable memory.
 
-
-_TERMS: dict[str, int] = {term: _bits(senses) for term, senses in senses_by_term().items()}
-
-
-def _alternatives(terms: list[str]) -> str:
-    """A trie of the terms as a pattern, so that a text is read once whatever their number."""
-    by_first: dict[str, list[str]] = {}
-    for term in terms:
-        by_first.setdefault(term[:1], []).append(term[1:])
-    ends = "" in by_first
-    branches = [
-        re.escape(first) + ("" if rests == [""] else _alternatives(rests))
-        for first, rests in sorted(by_first.items())
-        if first
-    ]
-    if not branches:
-        return ""
-    return f"(?:{'|'.join(branches)})" + ("?" if ends else "")
-
-
-_LATIN = [term for term in _TERMS if term.isascii()]
-_HAN = [term for term in _TERMS if not term.isascii()]
-_LEXICON = re.compile(
-    rf"(?<![a-z0-9_])(?=[{''.join(sorted({term[0] for term in _LATIN}))}]){_alternatives(_LATIN)}(?![a-z])"
-    rf"|(?=[{''.join(sorted({term[0] for term in _HAN}))}]){_alternatives(_HAN)}"
-)
-_ADDRESS = re.compile(
-    r"://|@[a-z0-9-]{1,40}\.[a-z]|\+\d[\d -]{6}|"
-    r"\.(?:com|net|org|io|cn|example|xyz|top|ru|info|site|test|invalid)(?![a-z])"
-)
-_CALL = re.compile(r"(?<![a-z0-9_.])[a-z]{2,20}_[a-z_]{2,30}(?![a-z0-9_@.])")
-_FORBIDDEN = re.compile(
-    r"(?:\b(?:never|not|don't|won't|can't|cannot|shouldn't|mustn't|no one may)|"
-    r"请勿|切勿|不要|勿|不会|不得|禁止|严禁|别|没有)"
-    r"(?:向他人|对外|轻易|随意|再)?\s?$"
-)
-_ACTS = sum(_BIT[sense] for sense in (Sense.SEND, Sense.REVEAL, Sense.ERASE, Sense.SKIP, Sense.EXECUTE, Sense.OVERRIDE))
-_SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
-_QUOTED = re.compile(
-    r"“[^”]{1,400}”|\"[^\"]{1,400}\"|「[^」]{1,400}」|『[^』]{1,400}』|‘[^’]{1,400}’|(?<![a-z])'[^'\n]{3,400}'(?![a-z])|`[^`]{1,400}`"
-)
-_NEEDS: dict[str, tuple[int, ...]] = {rule.name: tuple(_bits(need) for need in rule.needs) for rule in CONSTRUCTIONS}
-
-
-def judge(text: str, origin: Origin) -> Verdict:
-    """Whether `text`, said by `origin`, may become usable memory."""
-    evidence = _evidence(text, origin)
-    for payload in payloads(text):
-        decoded = _total(_evidence(payload, origin if origin is not Origin.USER else Origin.DOCUMENT))
-        if decoded >= DECODED_FROM:
-            evidence["hidden payload"] = 0.5
-    score = _total(evidence)
+    Args:
+        lessons: what the user decided before about texts that were held.
+    """
+    scored = [(passage.likely(origin), passage) for passage in passages_of(text, origin)]
+    score, worst = max(scored, key=lambda one: one[0])
+    evidence = dict(worst.evidence)
+    if lessons:
+        learned = _learned(text, lessons)
+        evidence |= learned
+        score = max(score + sum(learned.values()), min(score, worst.hidden))
+    score = round(min(1.0, max(0.0, score)), 3)
+    if score < QUIET_BELOW and not evidence:
+        score = 0.0
+    held = score >= QUARANTINE_FROM
     reasons = sorted((name for name, weight in evidence.items() if weight > 0), key=lambda name: -evidence[name])
+    if held and worst.score < QUARANTINE_FROM:
+        reasons += [f"reads like an attack ({part})" for part in classifier.telling_pairs(worst.sentences, origin, 2)]
     return Verdict(
-        decision=Decision.QUARANTINE if score >= QUARANTINE_FROM else Decision.PASS, score=score, reasons=tuple(reasons)
+        decision=Decision.QUARANTINE if held else Decision.PASS,
+        score=score,
+        reasons=tuple(reasons) or ((LIKE_AN_ATTACK,) if held else ()),
     )
 
 
-def _total(evidence: dict[str, float]) -> float:
-    return round(min(1.0, max(0.0, sum(evidence.values()))), 3)
+def passages_of(text: str, origin: Origin) -> list[Passage]:
+    """The pieces in which a text is judged: itself, or where it is long, a few sentences each."""
+    hidden: dict[str, float] = {}
+    for payload in payloads(text):
+        if _hides(payload, Origin.DOCUMENT if origin is Origin.USER else origin):
+            hidden[HIDDEN] = 0.5
+    hidden |= {trick: 0.6 if trick == TAGS else DISGUISE_WEIGHT for trick in hidden_writing(text)}
+    weight = sum(hidden.values())
+    whole = Passage(
+        reading=(reading := plain(text)[:PASSAGE_CHARACTERS]),
+        sentences=_hints(reading),
+        evidence=evidence_of(text, origin) | hidden,
+        hidden=weight,
+    )
+    if len(text) <= PASSAGE_CHARACTERS:
+        return [whole]
+    pieces = [plain(piece) for piece in pieces_of(text)]
+    return [whole] + [
+        Passage(reading=piece, sentences=_hints(piece), evidence=evidence_of(piece, origin), hidden=0.0)
+        for piece in pieces[:PASSAGES_MAX]
+    ]
 
 
-def _evidence(text: str, origin: Origin) -> dict[str, float]:
+def _hides(payload: str, origin: Origin) -> bool:
+    """Whether a decoded piece is suspect, which takes less than in plain sight."""
+    reading = plain(payload)
+    decoded = Passage(reading=reading, sentences=_hints(reading), evidence=evidence_of(payload, origin))
+    return decoded.score >= DECODED_FROM or decoded.likely(origin) >= QUARANTINE_FROM
+
+
+def pieces_of(text: str) -> list[str]:
+    """A long text cut at the ends of sentences, or after `PIECE_CHARACTERS`."""
+    pieces, start = list[str](), 0
+    while start < len(text):
+        end = start + PIECE_CHARACTERS
+        last = max((match.end() for match in _ENDS.finditer(text, start, end)), default=0)
+        cut = last if last > start + PIECE_CHARACTERS // 3 and end < len(text) else end
+        pieces.append(text[start:cut])
+        start = cut
+    return pieces
+
+
+def _hints(reading: str) -> tuple[tuple[Word, ...], ...]:
+    return tuple(tuple(sentence) for sentence in sentences_of(hints_of(reading), reading) if sentence)
+
+
+def _total(weights: Iterable[float]) -> float:
+    return round(min(1.0, max(0.0, sum(weights))), 3)
+
+
+def _learned(text: str, lessons: Lessons) -> dict[str, float]:
+    """What the user's earlier decisions say for and against a text; hidden writing is not made up for by them."""
+    attack, harmless = likeness(text, lessons)
+    if attack >= ALIKE_FROM and attack > harmless:
+        return {"resembles a confirmed attack": ATTACK_WEIGHT * attack}
+    if harmless >= ALIKE_FROM and harmless > attack:
+        return {"resembles what was released": -RELEASED_WEIGHT * harmless}
+    return {}
+
+
+def evidence_of(text: str, origin: Origin) -> dict[str, float]:
     """The heaviest passage's evidence, and that of the text as a whole."""
     reading = plain(text)
-    words = _words(reading)
+    words = words_of(reading)
+    topic = False
     if origin is Origin.USER:
-        words, reading, topic = _without_mentions(words, reading)
-    else:
-        topic = 0.0
-    passages = [_in_sentence(sentence, origin) for sentence in _sentences(words, reading)]
+        words, reading, topic = without_mentions(words, reading)
+    passages = [_in_sentence(sentence, origin) for sentence in sentences_of(words, reading)]
     evidence = _heaviest(passages)
     for shape in SHAPES:
         if shape.pattern.search(reading):
             evidence[shape.name] = shape.own if origin is Origin.USER else shape.outside
-    for trick in hidden_writing(text):
-        evidence[trick] = 0.6 if trick == "invisible tag characters" else DISGUISE_WEIGHT
     if topic:
-        evidence["talks about attacks"] = -topic
+        evidence["talks about attacks"] = -TOPIC_WEIGHT
     return evidence
 
 
-def _words(reading: str) -> list[_Word]:
-    words = [
-        _Word(match.start(), match.end(), _as_meant(match, reading))
-        for match in _LEXICON.finditer(reading)
-        if match.group()
-    ]
-    more = [_Word(match.start(), match.end(), _BIT[Sense.OUTSIDE]) for match in _ADDRESS.finditer(reading)]
-    if "_" in reading:
-        more += [_Word(match.start(), match.end(), _BIT[Sense.TOOL]) for match in _CALL.finditer(reading)]
-    return sorted(words + more, key=lambda word: word.start) if more else words
-
-
-def _as_meant(match: re.Match[str], reading: str) -> int:
-    """The senses of a word; what is forbidden ("never share", 请勿透露) is no order to act."""
-    senses = _TERMS[match.group()]
-    if senses & _ACTS and _FORBIDDEN.search(reading[max(0, match.start() - 12) : match.start()]):
-        return senses & ~_ACTS
-    return senses
-
-
-def _without_mentions(words: list[_Word], reading: str) -> tuple[list[_Word], str, float]:
-    """What is left when the user only quotes: quoted words count for nothing where they are talked about."""
-    talk = _BIT[Sense.MENTION] | _BIT[Sense.TOPIC]
+def _in_sentence(words: list[Word], origin: Origin) -> dict[str, float]:
     seen = 0
     for word in words:
         seen |= word.senses
-    if not seen & talk:
-        return words, reading, 0.0
-    quotes = [match.span() for match in _QUOTED.finditer(reading)]
-    topic = TOPIC_WEIGHT if seen & _BIT[Sense.TOPIC] else 0.0
-    if not quotes:
-        return words, reading, topic
-    outside = bytearray(b"\1" * len(reading))
-    for start, end in quotes:
-        outside[start:end] = bytes(end - start)
-    if not any(word.senses & talk and outside[word.start] for word in words):
-        return words, reading, topic
-    kept = "".join(character if outside[index] else " " for index, character in enumerate(reading))
-    return [word for word in words if outside[word.start]], kept, topic
-
-
-def _sentences(words: list[_Word], reading: str) -> Iterator[list[_Word]]:
-    """The words of each sentence that has any; one empty list stands for a run of sentences without."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(reading)] + [len(reading)]
-    sentence: list[_Word] = []
-    limit = cursor = 0
-    for word in words:
-        if word.start >= limit or (sentence and word.end - sentence[0].start > SENTENCE_CHARACTERS_MAX):
-            if sentence:
-                yield sentence[:WORDS_MAX]
-            skipped = 0
-            while ends[cursor] <= word.start:
-                cursor += 1
-                skipped += 1
-            if skipped > PASSAGE_SENTENCES:
-                yield from ([] for _ in range(PASSAGE_SENTENCES))
-            sentence, limit = [], ends[cursor]
-        sentence.append(word)
-    if sentence:
-        yield sentence[:WORDS_MAX]
-
-
-def _in_sentence(words: list[_Word], origin: Origin) -> dict[str, float]:
-    seen = 0
-    for word in words:
-        seen |= word.senses
-    speaks_of_itself = bool(seen & _BIT[Sense.MINE])
+    speaks_of_itself = bool(seen & BIT[Sense.MINE])
     own = origin is Origin.USER or (origin is Origin.ASSISTANT and speaks_of_itself)
     found = {rule.name: rule.own if own else rule.outside for rule in _possible(seen, own=own) if _meets(words, rule)}
     if own and speaks_of_itself and _corrects_oneself(words):
@@ -224,10 +220,10 @@ def _possible(seen: int, *, own: bool) -> tuple[Construction, ...]:
     )
 
 
-def _corrects_oneself(words: list[_Word]) -> bool:
+def _corrects_oneself(words: list[Word]) -> bool:
     """ "Ignore my previous instructions about the mail": the orders are the speaker's own."""
     marks = [word.senses for word in words]
-    mine, orders, override = (_BIT[sense] for sense in (Sense.MINE, Sense.ORDERS, Sense.OVERRIDE))
+    mine, orders, override = (BIT[sense] for sense in (Sense.MINE, Sense.ORDERS, Sense.OVERRIDE))
     first = next((index for index, senses in enumerate(marks) if senses & override), None)
     if first is None:
         return False
@@ -235,7 +231,7 @@ def _corrects_oneself(words: list[_Word]) -> bool:
     return any(senses & mine for senses in marks[first:last])
 
 
-def _meets(words: list[_Word], rule: Construction) -> bool:
+def _meets(words: list[Word], rule: Construction) -> bool:
     needs = _NEEDS[rule.name]
     if len(needs) == 1:
         return True
@@ -246,7 +242,7 @@ def _meets(words: list[_Word], rule: Construction) -> bool:
     return False
 
 
-def _in_order(words: list[_Word], needs: tuple[int, ...]) -> bool:
+def _in_order(words: list[Word], needs: tuple[int, ...]) -> bool:
     place = 0
     for word in words:
         if word.senses & needs[place]:
@@ -256,7 +252,7 @@ def _in_order(words: list[_Word], needs: tuple[int, ...]) -> bool:
     return False
 
 
-def _each_its_own(words: list[_Word], needs: tuple[int, ...]) -> bool:
+def _each_its_own(words: list[Word], needs: tuple[int, ...]) -> bool:
     """Whether every need has a word and no word serves two: the scarcest need chooses first."""
     candidates = sorted(([index for index, word in enumerate(words) if word.senses & need] for need in needs), key=len)
     taken: set[int] = set()

@@ -7,9 +7,10 @@ literature on prompt injection and memory poisoning (OWASP LLM01 and ASI06, Agen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
-from mnemic.safety import patterns_en, patterns_zh
+from mnemic.safety import hints_en, hints_zh, patterns_en, patterns_zh
 
 
 class Sense(StrEnum):
@@ -86,9 +87,18 @@ def _forms(verb: str) -> tuple[str, ...]:
 
 
 def senses_by_term() -> dict[str, frozenset[Sense]]:
-    """Every written form with its senses."""
+    """Every written form with its senses: what the constructions are made of."""
+    return _read(patterns_en.TERMS, patterns_zh.TERMS)
+
+
+def hints_by_term() -> dict[str, frozenset[Sense]]:
+    """Written forms with what they hint at: what the classifier weighs besides."""
+    return _read(hints_en.TERMS, hints_zh.TERMS)
+
+
+def _read(*sources: Mapping[str, str]) -> dict[str, frozenset[Sense]]:
     table: dict[str, set[Sense]] = {}
-    for source in (patterns_en.TERMS, patterns_zh.TERMS):
+    for source in sources:
         for sense, text in source.items():
             for term in (part.strip() for part in text.split(",")):
                 for form in _forms(term[:-1]) if term.endswith("*") else (term,):

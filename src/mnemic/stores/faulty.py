@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.scope import Scope
+from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import Job
 from mnemic.ports import Reader, Store, Writer
 
@@ -18,15 +19,16 @@ from mnemic.ports import Reader, Store, Writer
 class FaultyStore:
     """Passes every call on, and raises `error` instead of the call number `fail_at` (the first is 1; 0 never fails).
 
-    Counted are `reading`, `writing`, `backlog`, `askers`, `due`, `users`, `check`, `mend`, `purge`, every method of a
-    reader and a writer, and for each transaction two more: "commit" (raising there undoes it) and "committed" (it is
-    kept, and the caller does not know).
+    Counted are `reading`, `writing`, `backlog`, `askers`, `due`, `users`, `check`, `mend`, `purge`, `trailing`, `note`,
+    `tenants`, every method of a reader and a writer, and for each transaction two more: "commit" (raising there undoes
+    it) and "committed" (it is kept, and the caller does not know).
     Run a flow once with `fail_at=0`, then once for each number up to `len(calls)`.
     """
 
     def __init__(self, store: Store, *, fail_at: int = 0, error: Exception | None = None) -> None:
         self.calls: list[str] = []
         self.fail_at = fail_at
+        self.audit_key = store.audit_key
         self._store = store
         self._error = error
 
@@ -81,6 +83,21 @@ class FaultyStore:
         """As the store's, counted."""
         self.count("users")
         return self._store.users(after=after, limit=limit)
+
+    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+        """As the store's, counted."""
+        self.count("trailing")
+        return self._store.trailing(tenant)
+
+    def note(self, tenant: str, *, at: datetime, actor: str, action: str) -> None:
+        """As the store's, counted."""
+        self.count("note")
+        self._store.note(tenant, at=at, actor=actor, action=action)
+
+    def tenants(self) -> list[str]:
+        """As the store's, counted."""
+        self.count("tenants")
+        return self._store.tenants()
 
     def check(self) -> list[Diagnosis]:
         """As the store's, counted."""

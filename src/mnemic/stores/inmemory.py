@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,12 +18,14 @@ from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
+from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores import rows
 from mnemic.stores.inmemory_examining import InMemoryExamination, struck
 from mnemic.stores.inmemory_reader import Holdings, InMemoryReader, asked_order
+from mnemic.stores.inmemory_trail import Entering, InMemoryTrails
 from mnemic.stores.queueing import Turnstile
 
 
@@ -40,8 +42,9 @@ def _wanted(state: JobState, since: datetime | None, note: str | None, at: datet
 class InMemoryWriter(InMemoryReader):
     """A transaction on one user's memory, on a copy of what is held."""
 
-    def __init__(self, scope: Scope, holdings: Holdings) -> None:
+    def __init__(self, scope: Scope, holdings: Holdings, trail: Entering) -> None:
         super().__init__(scope, holdings.copy())
+        self.trail = trail
         self._changed = False
 
     def append(self, new: Sequence[Turn]) -> list[Turn]:
@@ -105,7 +108,11 @@ class InMemoryWriter(InMemoryReader):
     def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
         """Add an audit row."""
         row = Audited(at=at, actor=actor, action=action, memory_id=memory_id, detail=detail)
-        self._held.audit.append(replace(row, sequence=self._next_sequence()))
+        self._audit(replace(row, sequence=self._next_sequence()))
+
+    def _audit(self, row: Audited) -> None:
+        self._held.audit.append(row)
+        self._held.lines[row.sequence] = self.trail.row(self.scope, self._epoch(), row)
 
     def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
         """Count uses. Not a change: `refresh` does not report it."""
@@ -199,7 +206,7 @@ class InMemoryWriter(InMemoryReader):
                 before, after = row.before and rows.copied(row.before), row.after and rows.copied(row.after)
                 self._held.history.append(replace(row, before=before, after=after))
             else:
-                self._held.audit.append(row)
+                self._audit(row)
             self._held.sequence = max(self._held.sequence, row.sequence)
 
     def forget_memories(self, ids: Sequence[str]) -> int:
@@ -225,10 +232,16 @@ class InMemoryWriter(InMemoryReader):
         self.drop_letters(forgotten)
         return sum(self._held.turns.pop(source, None) is not None for source in forgotten)
 
-    def forget_user(self) -> None:
-        """Remove everything held about the user."""
+    def depart(self, *, at: datetime, actor: str) -> None:
+        """Enter in the trail that every row of the user goes."""
+        if self._held != Holdings():
+            self.trail.forgotten(self.scope, self._epoch(), at=at, actor=actor)
+
+    def forget_user(self) -> int:
+        """Remove everything held about the user, who has no key: nothing of it is on a disk."""
         self._held = Holdings()
         self._changed = False
+        return 0
 
     def recount(self) -> None:
         """Lift the user's running numbers to what rows hold, and draw a blank epoch anew."""
@@ -256,9 +269,13 @@ class InMemoryWriter(InMemoryReader):
         named |= {vote.memory_id for vote in held.votes.values()}
         if missing := named - held.memories.keys():
             raise StoreError(f"History, links or votes speak of memories that are not there: {sorted(missing)}.")
-        if not held.epoch and held != Holdings():
-            held.epoch = uuid.uuid4().hex
+        if held != Holdings():
+            self._epoch()
         return held
+
+    def _epoch(self) -> str:
+        self._held.epoch = self._held.epoch or uuid.uuid4().hex
+        return self._held.epoch
 
     def _next_change(self) -> int:
         if not self._changed:
@@ -277,6 +294,8 @@ class InMemoryStore:
     def __init__(self, *, lock_wait_s: float = 60.0) -> None:
         self._lock_wait_s = lock_wait_s
         self._users: dict[Scope, Holdings] = {}
+        self._trails = InMemoryTrails(self._open)
+        self.audit_key: bytes | None = None  # that lines of the trail are hashed with
         self._turnstile = Turnstile()
         self._closed = False
 
@@ -289,6 +308,34 @@ class InMemoryStore:
     def writing(self, scope: Scope) -> Iterator[Writer]:
         """A transaction on one user's memory; writers queue, first come first served."""
         users = self._open()
+        with self._alone():
+            writer = InMemoryWriter(
+                scope, users.get(scope, Holdings()), self._trails.entering(scope.tenant, self.audit_key)
+            )
+            yield writer
+            self._keep(scope, writer.finished())
+            self._trails.keep(writer.trail)
+
+    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+        """One tenant's trail and audit rows as of now."""
+        self._open()
+        return self._trails.reading(tenant)
+
+    def note(self, tenant: str, *, at: datetime, actor: str, action: str) -> None:
+        """Enter a line about the tenant as a whole."""
+        self._open()
+        with self._alone():
+            trail = self._trails.entering(tenant, self.audit_key)
+            trail.note(at=at, actor=actor, action=action)
+            self._trails.keep(trail)
+
+    def tenants(self) -> list[str]:
+        """Every tenant of whom anything is audited, in order."""
+        self._open()
+        return self._trails.tenants()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
         if self._turnstile.mine:
             raise StoreError(
                 "This thread is writing already; a second writing() inside the first would wait for itself."
@@ -296,9 +343,7 @@ class InMemoryStore:
         if not self._turnstile.enter(self._lock_wait_s):
             raise StoreUnavailable(f"Other threads kept writing for {self._lock_wait_s:g} s: try again.")
         try:
-            writer = InMemoryWriter(scope, users.get(scope, Holdings()))
-            yield writer
-            self._keep(scope, writer.finished())
+            yield
         finally:
             self._turnstile.leave()
 

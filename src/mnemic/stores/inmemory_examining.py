@@ -32,6 +32,10 @@ class InMemoryExamination:
     def __init__(self, holdings: Holdings) -> None:
         self._held = holdings
 
+    def locked(self) -> None:
+        """Nothing is sealed."""
+        return None  # noqa: RET501 - the port's answer
+
     def counters(self) -> Counters | None:
         """The user's running numbers; None where nothing is held."""
         held = self._held

@@ -36,6 +36,7 @@ class Holdings:
     history: list[History] = field(default_factory=list)
     links: dict[tuple[str, str, Relation], Link] = field(default_factory=dict)
     audit: list[Audited] = field(default_factory=list)
+    lines: dict[int, tuple[int, str]] = field(default_factory=dict)  # number and salt of each audit row's line
     tombstones: dict[str, int] = field(default_factory=dict)
     asked: dict[str, Asked] = field(default_factory=dict)
     votes: dict[tuple[str, str], Vote] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Holdings:
             history=list(self.history),
             links=dict(self.links),
             audit=list(self.audit),
+            lines=dict(self.lines),
             tombstones=dict(self.tombstones),
             asked=dict(self.asked),
             votes=dict(self.votes),
@@ -109,6 +111,14 @@ class InMemoryReader:
             ),
             key=recorded,
         )
+
+    def ids(self) -> list[str]:
+        """Ids of every memory, in order of recording."""
+        return [memory.id for memory in sorted(self._held.memories.values(), key=recorded)]
+
+    def sealed(self) -> bool:
+        """Nothing is: none of it is on a disk."""
+        return False
 
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
         """What rooms keep, of these kinds and any status, in order of recording, ties by id."""

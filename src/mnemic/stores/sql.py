@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -42,6 +42,9 @@ from mnemic.stores.tables import (
     users,
     votes,
 )
+
+if TYPE_CHECKING:
+    from mnemic.stores.sealing import Seal
 
 IDS_MAX = 500
 """Ids named in one statement; longer lists are asked for in parts."""
@@ -202,26 +205,29 @@ _COUNTS = sa.select(*(sa.select(sa.func.count()).where(mine(t)).scalar_subquery(
 class SqlReader:
     """A consistent view of one user's memory inside an open transaction."""
 
-    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain) -> None:
+    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain, *, seal: Seal | None = None) -> None:
         self.scope = scope
         self._connection = connection
         self._explain = explain
+        self._seal = seal  # None: the user's rows are plain
         self._mine = {"tenant": scope.tenant, "user_id": scope.user}
 
     def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
         try:
-            return self._connection.execute(statement, self._mine | parameters).all()
+            found = self._connection.execute(statement, self._mine | parameters).all()
         except SQLAlchemyError as error:
             raise self._explain(error) from error
         except UnicodeEncodeError:
             return ()  # what no row can hold is found in none
+        return found if self._seal is None else self._seal.opened(statement, found)
 
     def _streamed(self, statement: sa.Select[Any], **parameters: object) -> Iterator[Any]:
         """Rows as they are taken, a few hundred at a time."""
         few = {"yield_per": sql_held.ROWS_AT_ONCE}
         try:
             with self._connection.execute(statement, self._mine | parameters, execution_options=few) as found:
-                yield from found
+                for part in found.partitions():
+                    yield from part if self._seal is None else self._seal.opened(statement, part)
         except SQLAlchemyError as error:
             raise self._explain(error) from error
 
@@ -257,6 +263,14 @@ class SqlReader:
             for row in self._rows(statement.where(memories.c.id.in_(part)))
         ]
         return sorted(found, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
+
+    def ids(self) -> list[str]:
+        """Ids of every memory, in order of recording. It needs no key."""
+        return [id for (id,) in self._rows(_CHANGED_IDS, since=-1)]
+
+    def sealed(self) -> bool:
+        """Whether the user's private values are encrypted where they lie."""
+        return self._seal is not None
 
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
         """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
@@ -392,7 +406,7 @@ class SqlReader:
 
     def examining(self) -> AbstractContextManager[Examination]:
         """The rows themselves, as they lie in the tables."""
-        return sql_examining.examining(self._connection, self.scope, self._explain)
+        return sql_examining.examining(self._connection, self.scope, self._explain, self._seal)
 
     def held(self, *, vectors: bool = False) -> Iterator[Row]:
         """Every row of the user, read as it is taken, in the order of `domain.held.ROWS`."""

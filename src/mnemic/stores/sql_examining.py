@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,10 +18,14 @@ from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.domain.register import Registered
 from mnemic.domain.scope import Scope
+from mnemic.domain.sealed import Locked
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, MnemicError, StoreError
 from mnemic.stores import rows, sql_asked, sql_jobs, sql_registers, tables
 from mnemic.stores.tables import Moment
+
+if TYPE_CHECKING:
+    from mnemic.stores.sealing import Seal
 
 ROWS_AT_ONCE = 500  # fetched together
 
@@ -41,10 +45,15 @@ _NUMBERS = ("epoch", "change", "position", "sequence")
 class SqlExamination:
     """One user's rows, table by table, on a reader's connection."""
 
-    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain) -> None:
+    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain, seal: Seal | None = None) -> None:
         self._connection = connection
         self._scope = scope
         self._explain = explain
+        self._seal = seal
+
+    def locked(self) -> Locked | None:
+        """Why private values cannot be opened; None where they can."""
+        return None if self._seal is None else self._seal.lock
 
     def counters(self) -> Counters | None:
         """The user's running numbers; None where the user has no row."""
@@ -152,6 +161,8 @@ class SqlExamination:
             of = None if memory is None else row[memory]
             try:
                 row |= {name: rows.moment_of(row[name]) for name in moments}
+                if self._seal is not None:
+                    row |= self._seal.opened_row(table, row)
                 yield Row(at=at, memory_id=of, value=read(row))
             except UNREADABLE as error:
                 yield Row(at=at, memory_id=of, error=f"{type(error).__name__}: {error}")
@@ -171,16 +182,25 @@ class SqlExamination:
 
 
 @contextmanager
-def examining(connection: sa.Connection, scope: Scope, explain: Explain) -> Iterator[SqlExamination]:
-    """The rows of a user. Text that is no UTF-8 is read all the same, with its broken bytes as lone surrogates."""
+def examining(
+    connection: sa.Connection, scope: Scope, explain: Explain, seal: Seal | None = None
+) -> Iterator[SqlExamination]:
+    """The rows of a user, broken text included."""
+    with tolerant(connection):
+        yield SqlExamination(connection, scope, explain, seal)
+
+
+@contextmanager
+def tolerant(connection: sa.Connection) -> Iterator[None]:
+    """Text that is no UTF-8 is read all the same, with its broken bytes as lone surrogates."""
     driver: Any = connection.connection.driver_connection
-    tolerant = hasattr(driver, "text_factory")  # SQLite's; others keep broken text out
-    if tolerant:
+    strict = hasattr(driver, "text_factory")  # SQLite's; others keep broken text out
+    if strict:
         driver.text_factory = _tolerant
     try:
-        yield SqlExamination(connection, scope, explain)
+        yield
     finally:
-        if tolerant:
+        if strict:
             driver.text_factory = str
 
 

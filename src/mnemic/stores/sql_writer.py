@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.asked import Asked, Vote
@@ -25,26 +24,20 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
-from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs, sql_registers
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs, sql_registers, sql_resealing
 from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
 from mnemic.stores.sql_examining import SqlExamination
+from mnemic.stores.sql_gathered import GATHERED
+from mnemic.stores.sql_trail import SqlTrail
 from mnemic.stores.tables import (
-    asked,
-    audit,
-    blobs,
     history,
-    index_entries,
-    jobs,
-    letters,
-    links,
     memories,
-    registers,
-    sources,
-    tombstones,
     turns,
     users,
-    votes,
 )
+
+if TYPE_CHECKING:
+    from mnemic.stores.sealing import Seal, Sealing
 
 PENDING_ROWS_MAX = 2_000
 """Rows a writer gathers before it hands them to the database."""
@@ -87,41 +80,6 @@ _USED = (
         last_accessed_at=sa.case((memories.c.last_accessed_at > _WHEN, memories.c.last_accessed_at), else_=_WHEN),
     )
 )
-_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-
-
-_COUNTED = ("access_count", "last_accessed_at")  # kept by `used`: a copy read earlier must not turn them back
-
-
-def _upsert(insert: Any, table: sa.Table) -> Any:
-    key = [column.name for column in table.primary_key]
-    others = [column.name for column in table.c if column.name not in (*key, *_COUNTED)]
-    statement = insert(table)
-    return statement.on_conflict_do_update(index_elements=key, set_={name: statement.excluded[name] for name in others})
-
-
-def _gathered_statements(insert: Any) -> dict[str, Any]:
-    """What a writer gathers, in the order it is written: a row comes after those it refers to."""
-    return {
-        "turns": sa.insert(turns),
-        "memories": _upsert(insert, memories),
-        "old sources": sa.delete(sources).where(mine(sources), sources.c.memory_id == sa.bindparam("memory_id")),
-        "sources": insert(sources).on_conflict_do_nothing(),
-        "index entries": _upsert(insert, index_entries),
-        "history": sa.insert(history),
-        "links": insert(links).on_conflict_do_nothing(),
-        "audit": sa.insert(audit),
-        "tombstones": _upsert(insert, tombstones),
-        "asked": insert(asked).on_conflict_do_nothing(),
-        "votes": _upsert(insert, votes),
-        "blobs": insert(blobs).on_conflict_do_nothing(),
-        "jobs": _upsert(insert, jobs),
-        "letters": _upsert(insert, letters),
-        "registers": _upsert(insert, registers),
-    }
-
-
-_STATEMENTS = {dialect: _gathered_statements(insert) for dialect, insert in _INSERTS.items()}
 
 
 class SqlWriter(SqlReader):
@@ -130,9 +88,20 @@ class SqlWriter(SqlReader):
     Rows are gathered and handed to the database many at a time: before every read, and at the end by `flush`.
     """
 
-    def __init__(self, connection: sa.Connection, scope: Scope, explain: Explain) -> None:
-        super().__init__(connection, scope, explain)
-        self._statements = _STATEMENTS[connection.dialect.name]
+    def __init__(
+        self,
+        connection: sa.Connection,
+        scope: Scope,
+        explain: Explain,
+        *,
+        seal: Seal | None,
+        sealing: Sealing,
+        audit_key: bytes | None = None,
+    ) -> None:
+        super().__init__(connection, scope, explain, seal=seal)
+        self._sealing = sealing
+        self._trail = SqlTrail(connection, scope.tenant, self._send, key=audit_key)
+        self._statements = GATHERED[connection.dialect.name]
         self._keyed = {"key_tenant": scope.tenant, "key_user": scope.user}
         self._counters: _Counters | None = None
         self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
@@ -326,15 +295,48 @@ class SqlWriter(SqlReader):
             for part in parts(named, IDS_MAX)
         )
 
-    def forget_user(self) -> None:
-        """Remove every row of the user, from every table: all of them hang off the user's row."""
+    def depart(self, *, at: datetime, actor: str) -> None:
+        """Enter in the trail that every row of the user goes."""
+        self.flush()
+        if self._rows(USER):
+            self._trail.forgotten(at=at, actor=actor, user=self.scope.user, epoch=self._held().epoch)
+
+    def forget_user(self) -> int:
+        """Remove every row of the user, from every table: all of them hang off the user's row. Returns how many keys
+        the user has, which are to be destroyed."""
         self._run(sa.delete(users).where(mine(users)), self._mine)
-        self._counters = None
+        shredded = self._seal is not None and self._seal.lock is not None and self._seal.lock.destroyed
+        self._counters = self._seal = None
+        return 0 if shredded else self._sealing.withdraw(self.scope)  # other keys are of other rows
+
+    def sealed(self) -> bool:
+        """As a reader's; of somebody of whom nothing is held yet, whether it will be."""
+        return self._seal is not None or (self._sealing.on and not self._rows(USER))
+
+    def reseal(self, sealed_by: Callable[[], Seal | None]) -> bool:
+        """Write every private value anew, by another seal or plain. Returns whether anything is held about the user.
+
+        Raises:
+            KeyMissing, SealBroken: what is there cannot be opened.
+        """
+        if not self._rows(USER):
+            return False
+        seal = sealed_by()
+        try:
+            sql_resealing.reseal(self._connection, self.scope, self._seal, seal)
+        except SQLAlchemyError as error:
+            raise self._explain(error) from error
+        self._seal = seal
+        return True
 
     def recount(self) -> None:
         """Lift the user's running numbers to what rows hold, and draw a blank epoch anew."""
-        counters = self._held()
+        missing, counters = not self._rows(USER), self._held()
         self.flush()
+        if missing:  # with what the rows are sealed they say themselves
+            key = sql_resealing.key_seen(self._connection, self.scope)
+            self._seal = self._sealing.seal(self.scope, key) if key else None
+            sql_resealing.mark(self._connection, self.scope, key)
         held = SqlExamination(self._connection, self.scope, self._explain).held()
         for name in _COUNTERS:
             setattr(counters, name, max(getattr(counters, name), getattr(held, name)))
@@ -361,7 +363,11 @@ class SqlWriter(SqlReader):
         self._send(_COUNT_ON, self._keyed | numbers)
         for name, statement in self._statements.items():
             if gathered[name]:
-                self._send(statement, gathered[name])
+                lined = self._lined(gathered[name]) if name == "audit" else gathered[name]
+                self._send(statement, lined)
+
+    def _lined(self, entered: list[rows.Values]) -> list[rows.Values]:
+        return self._trail.rows(entered, user=self.scope.user, epoch=self._held().epoch)
 
     def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
         self.flush()
@@ -378,6 +384,10 @@ class SqlWriter(SqlReader):
 
     def _send(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
         try:
+            if self._seal is not None and statement.is_insert:
+                parameters = self._seal.sealed(
+                    statement.table, parameters if isinstance(parameters, list) else [parameters]
+                )
             return self._connection.execute(statement, parameters).rowcount
         except SQLAlchemyError as error:
             raise self._explain(error) from error
@@ -388,7 +398,7 @@ class SqlWriter(SqlReader):
 
     def _gather(self, name: str, values: rows.Values) -> None:
         self._held().dirty = True
-        self._gathered[name].append(self._mine | values)
+        self._gathered[name].append(values | self._mine)
         self._gathered_rows += 1
         if self._gathered_rows >= PENDING_ROWS_MAX:
             self.flush()
@@ -406,7 +416,9 @@ class SqlWriter(SqlReader):
 
     def _begin(self, epoch: str) -> _Counters:
         self._counters = _Counters(epoch=epoch, change=0, position=0, sequence=0)
-        self._send(sa.insert(users), self._mine | _columns(self._counters))
+        self._seal = self._seal or self._sealing.begun(self.scope)
+        sealed = "" if self._seal is None else self._seal.id
+        self._send(sa.insert(users), self._mine | _columns(self._counters) | {"sealed": sealed})
         return self._counters
 
     def _next_change(self) -> int:

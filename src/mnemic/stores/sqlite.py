@@ -21,17 +21,21 @@ from mnemic.domain.diagnosis import Check, Diagnosis, Repair
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.errors import NewerFile, NotAMemoryFile, StoreClosed, StoreError, StoreUnavailable
+from mnemic.errors import NewerFile, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import Reader, Writer
 from mnemic.stores import sql_jobs
 from mnemic.stores.migrations import known_revisions, upgrade
 from mnemic.stores.queueing import Turnstile
+from mnemic.stores.sealing import Sealing
 from mnemic.stores.sql import SqlReader
 from mnemic.stores.sql_asked import ASKERS
 from mnemic.stores.sql_writer import SqlWriter
 from mnemic.stores.sqlite_backup import copy_live
 from mnemic.stores.sqlite_check import APPLICATION_ID, file_check, reindex, stray_users, unreadable
 from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
+from mnemic.stores.sqlite_place import begin_private, place_of
+from mnemic.stores.sqlite_sealing import SqliteSeals
+from mnemic.stores.sqlite_trail import SqliteTrails
 from mnemic.stores.tables import REVISION, turns, users
 
 _PAUSE_S = 0.01
@@ -51,12 +55,13 @@ _WAITING = (
 )
 
 
-class SqliteStore:
+class SqliteStore(SqliteTrails, SqliteSeals):
     """Records in one SQLite file. Make it with `SqliteStore.open`."""
 
-    def __init__(self, path: Path, lock_wait_s: float) -> None:
+    def __init__(self, path: Path, lock_wait_s: float, sealing: Sealing | None = None) -> None:
         self._path = path
         self._lock_wait_s = lock_wait_s
+        self._sealing = sealing or Sealing()
         self._closed = False
         self._gate = threading.Lock()  # nobody begins while the process forks
         self._active = 0  # connections in use
@@ -65,19 +70,22 @@ class SqliteStore:
         self._turnstile = _admit(self)
 
     @classmethod
-    def open(cls, path: str | Path, *, lock_wait_s: float) -> SqliteStore:
+    def open(cls, path: str | Path, *, lock_wait_s: float, sealing: Sealing | None = None) -> SqliteStore:
         """Open a memory file, or begin one where there is none; an older schema is brought up to date.
 
-        Several processes may do so at the same moment. Nothing is ever deleted.
+        Several processes may do so at the same moment. Nothing is ever deleted. `sealing`: who has the keys of users
+        that are encrypted; without it they cannot be read.
 
         Raises:
             NotAMemoryFile: something else is at that path.
             NewerFile: written by a newer Mnemic.
             StoreUnavailable: the folder is missing, the file cannot be written, or stayed locked for `lock_wait_s`.
         """
-        store = cls(_place(path), lock_wait_s)
+        store = cls(place_of(path), lock_wait_s, sealing)
+        begin_private(store._path)
         try:
             store._prepare()
+            store._bind_keys()
         except BaseException:
             store.close()
             raise
@@ -87,8 +95,8 @@ class SqliteStore:
     def reading(self, scope: Scope) -> Iterator[Reader]:
         """A snapshot of one user's memory as of now. Readers and writers do not wait for each other."""
         with self._transaction("BEGIN") as connection:
-            self._run(connection, "SELECT 1 FROM users LIMIT 1")  # the snapshot begins with the first read
-            yield SqlReader(connection, scope, self._explain)
+            seal = self._seal(connection, scope)  # the snapshot begins with the first read
+            yield SqlReader(connection, scope, self._explain, seal=seal)
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
@@ -99,7 +107,8 @@ class SqliteStore:
             StoreError: this thread is writing to the file already.
         """
         with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
-            writer = SqlWriter(connection, scope, self._explain)
+            seal, sealing, key = self._seal(connection, scope), self._sealing, self.audit_key
+            writer = SqlWriter(connection, scope, self._explain, seal=seal, sealing=sealing, audit_key=key)
             yield writer
             writer.flush()
 
@@ -148,7 +157,7 @@ class SqliteStore:
             return found
         try:
             with self._transaction("BEGIN") as connection:
-                return [*found, *stray_users(connection)]
+                return [*found, *stray_users(connection), *self._plain(connection)]
         except (StoreError, SQLAlchemyError) as error:
             return [*found, unreadable(self._path, error)]
 
@@ -174,7 +183,7 @@ class SqliteStore:
             copy_live(driver, path, tell)
 
     def purge(self) -> None:
-        """Rewrite the file from what is still there, and empty its log.
+        """Rewrite the file from what is still there, and empty its log. Keys that nothing rests on are destroyed.
 
         `secure_delete` overwrites a removed row where it lies, but not the copies SQLite leaves behind when it moves
         rows between pages; only a rewritten file is free of those. Measured: 0.13 s for a file of 38 MB.
@@ -185,7 +194,10 @@ class SqliteStore:
         """
         with self._alone() as deadline, self._connection("") as connection:
             self._wait_until(connection, deadline)
+            gone, replaced = self._idle(connection)
+            self._sealing.destroy(gone)
             self._run(connection, "VACUUM")
+            self._engine.clear_compiled_cache()  # a statement keeps the values it was first made with
             while self._run(connection, "PRAGMA wal_checkpoint(TRUNCATE)")[0][0]:
                 if time.monotonic() >= deadline:
                     raise StoreUnavailable(
@@ -193,11 +205,13 @@ class SqliteStore:
                         f"on to it for {self._lock_wait_s:g} s. Purge again when it has finished."
                     )
                 time.sleep(_PAUSE_S)
+            self._sealing.destroy(replaced)
 
     def close(self) -> None:
-        """Let go of files and connections. Closing twice is harmless."""
+        """Let go of files, connections and keys. Closing twice is harmless."""
         self._closed = True
         self._engine.dispose()
+        self._sealing.close()
 
     def _new_engine(self) -> sa.Engine:
         engine = sa.create_engine(
@@ -295,7 +309,7 @@ class SqliteStore:
         finally:
             self._turnstile.leave()
 
-    def _run(self, connection: sa.Connection, statement: str | sa.Select[Any]) -> Sequence[Any]:
+    def _run(self, connection: sa.Connection, statement: str | sa.sql.Executable) -> Sequence[Any]:
         try:
             if isinstance(statement, str):
                 result = connection.exec_driver_sql(statement)
@@ -380,24 +394,6 @@ def _emit_begin(connection: sa.Connection) -> None:
     """Python's driver begins late and never IMMEDIATE, so we begin ourselves, as SQLAlchemy's manual advises."""
     if begin := connection.get_execution_options().get("begin"):
         connection.exec_driver_sql(begin)
-
-
-def _place(path: str | Path) -> Path:
-    """The absolute path, so that a later change of folder does not matter.
-
-    Raises:
-        NotAMemoryFile: a folder, or no path at all.
-        StoreUnavailable: the folder it should be in does not exist.
-    """
-    text = str(path)
-    if not text.strip() or "\0" in text:
-        raise NotAMemoryFile(f"{text!r} is no path: name a file such as memory.db.")
-    place = Path(os.path.realpath(text))
-    if place.is_dir():
-        raise NotAMemoryFile(f"{place} is a folder: name a file in it, such as {place / 'memory.db'}.")
-    if not place.parent.is_dir():
-        raise StoreUnavailable(f"{place}: the folder {place.parent} does not exist: make it first.")
-    return place
 
 
 _registry = threading.Lock()

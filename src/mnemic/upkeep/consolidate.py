@@ -12,6 +12,7 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.dense import KINDS, PARTS, held
+from mnemic.domain.labels import Label, label_of
 from mnemic.domain.record import Json, Kind, Memory, Sensitivity, Slot, Source
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Finding, Job, Plan, Step
@@ -21,6 +22,7 @@ from mnemic.language.dense import Said, assembled, clauses, said, unfounded
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.language.statement import USER
 from mnemic.ports import Reader
+from mnemic.safety.trust import taint
 from mnemic.upkeep.consolidate_by_model import clauses_by_model
 from mnemic.upkeep.consolidate_groups import Group, fragments, groups, untouched_since
 from mnemic.upkeep.consolidate_same import repeats
@@ -96,6 +98,14 @@ def _groups(tending: Tending, reader: Reader, now: datetime) -> list[Group]:
     before = untouched_since(now, tending.settings.consolidate_after_days)
     statements = [memory for memory in reader.memories() if is_statement(memory)]
     free = fragments(statements, disputed=_disputed(reader), before=before)
+    alike: dict[Label, list[Memory]] = {}
+    for memory in free:
+        alike.setdefault(label_of(memory), []).append(memory)
+    return [group for some in alike.values() for group in _groups_of(some, statements, tending, reader)]
+
+
+def _groups_of(free: list[Memory], statements: list[Memory], tending: Tending, reader: Reader) -> list[Group]:
+    """Those among fragments of one label: what is for different purposes stays apart."""
     if len(free) < 2:
         return []
     with tending.shelves.use(reader) as shelf:
@@ -151,6 +161,7 @@ def _dense(group: Group, text: str, id: str, now: datetime) -> Memory:
     parts = group.parts
     newest = parts[-1]
     uses = [part.last_accessed_at for part in parts if part.last_accessed_at is not None]
+    tainted = taint(parts)
     return replace(
         group.telling or newest,
         id=id,
@@ -166,6 +177,8 @@ def _dense(group: Group, text: str, id: str, now: datetime) -> Memory:
         control_relevance=max(part.control_relevance for part in parts),
         relevance_reasons=("the most of its parts",),
         sensitivity=_sensitivity(parts),
+        origin=tainted.origin,
+        trust=tainted.trust,
         said_at=newest.said_at,
         valid_from=max(part.valid_from or part.said_at for part in parts),
         valid_to=None,

@@ -20,6 +20,7 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Finding, Job, Plan, Step
 from mnemic.domain.validity import current
 from mnemic.settings import Settings
+from mnemic.upkeep import retention
 from mnemic.upkeep.decay_held import Holds, holds_of
 from mnemic.upkeep.decay_purge import purges
 from mnemic.upkeep.tending import Tending
@@ -42,11 +43,14 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
     thresholds = thresholds_of(tending.settings)
     with tending.store.reading(scope) as reader:
         holds = holds_of(reader, now, thresholds)
-    held = holds.memories.values()
+        over = list(retention.steps(reader, now))
+    ended = {memory.id for step in over for memory in step.purge}
+    held = [memory for id, memory in holds.memories.items() if id not in ended]
     due = [(memory, stage) for memory in held if (stage := _next(memory, now, thresholds)) is not None]
     going = [(memory, stage) for memory, stage in due if stage is not Action.PURGE and holds.why(memory) is None]
     gone = [memory for memory, stage in due if stage is Action.PURGE and holds.itself(memory) is None]
     steps = [
+        *over,
         *_steps([_back(memory, now) for memory in _used_again(holds, now, thresholds)]),
         *_steps([_onward(memory, stage, now, thresholds) for memory, stage in going]),
         *purges(gone, holds),

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.record import Kind, Memory, Source, Turn, TurnState
+from mnemic.domain.labels import labelled, unlabelled
+from mnemic.domain.record import Kind, Memory, Origin, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, Plan, Step
 from mnemic.domain.validity import current
@@ -34,6 +35,7 @@ from mnemic.rooms.digest_lines import Material, is_told, lines_of, usable
 from mnemic.rooms.digest_period import Period, finished
 from mnemic.rooms.habit import is_habit
 from mnemic.rooms.rounds import USER
+from mnemic.safety.trust import taint
 from mnemic.upkeep.digest_by_model import lines_by_model
 from mnemic.upkeep.tending import Tending
 
@@ -55,10 +57,10 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
     """The digests that are missing, and those that say too little or too much by now."""
     with tending.store.reading(scope) as reader:
         kept = {record.id: record for record in reader.rooms([Kind.DIGEST]) if is_digest(record)}
-        turns = [turn for turn in reader.turns() if turn.infer and turn.text]
+        turns = [turn for turn in reader.turns() if turn.infer and turn.text and not labelled(turn)]
         due = _due(turns, kept, tending, scope, now)[:DIGESTS_MAX]
         gone = _taken_back(reader, kept.values())
-        memories = reader.memories() if due else []
+        memories = unlabelled(reader.memories()) if due else []
     look = _Look(
         tending=tending,
         scope=scope,
@@ -195,12 +197,14 @@ class _Look:
     def step(self, digest: Digest, before: Memory | None) -> Step | None:
         """The step that keeps a digest; None where a period held nothing worth a line."""
         name = digest.period.name
+        told = {id for line in digest.lines for id in line.memories}
+        tainted = taint((self.by_id[id] for id in told if id in self.by_id), by=Origin.INFERRED)
         if before is not None:
-            made, reason = revised(before, digest, self.now), f"more of {name} came in"
+            made, reason = revised(before, digest, tainted, self.now), f"more of {name} came in"
             change = Change(action=Action.REVISE, memory=made, before=before, reason=reason)
         elif digest.lines:
             reason = f"{name} is over: {len(digest.lines)} lines by {digest.by}"
-            made = record_of(digest, self.scope, self.tending.zone, now=self.now)
+            made = record_of(digest, self.scope, self.tending.zone, tainted, now=self.now)
             change = Change(action=Action.ADD, memory=made, reason=reason)
         else:
             return None

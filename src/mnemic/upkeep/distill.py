@@ -14,12 +14,14 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.decayed import woken
-from mnemic.domain.record import TRUST, Kind, Memory, Origin
+from mnemic.domain.labels import unlabelled
+from mnemic.domain.record import Kind, Memory, Origin
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Finding, Job, Plan, Step
 from mnemic.language.recurring import Sort, same
 from mnemic.language.recurring.stating import slot_of
 from mnemic.rooms.habit import KEY, Habit, body_of, habit_of, is_habit, told, with_pieces
+from mnemic.safety.trust import taint
 from mnemic.upkeep.distill_evidence import (
     Group,
     Seen,
@@ -59,7 +61,7 @@ class _Asked:
 def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
     """The habits that are new, and those of which there is more evidence."""
     with tending.store.reading(scope) as reader:
-        memories = reader.memories()
+        memories = unlabelled(reader.memories())
     asked = _Asked(tending=tending, scope=scope, now=now, memories=memories)
     found = list(seen(memories, tending.zone))
     steps, left = _grown(found, asked)
@@ -175,6 +177,8 @@ def _born(group: Group, whole: Group, asked: _Asked) -> tuple[Memory, Habit]:
     said = max(one.said_at for one in whole)
     first = min(one.said_at for one in whole)
     kind = Kind.PREFERENCE if middle.act.sort is Sort.WISH else Kind.FACT
+    evidence = {one.piece.memory for one in whole}
+    tainted = taint((memory for memory in asked.memories if memory.id in evidence), by=Origin.INFERRED)
     memory = Memory(
         id=_id(asked.scope, group),
         tenant=asked.scope.tenant,
@@ -188,8 +192,8 @@ def _born(group: Group, whole: Group, asked: _Asked) -> tuple[Memory, Habit]:
         importance=IMPORTANCE,
         control_relevance=CONTROL_RELEVANCE[kind],
         relevance_reasons=(f"{kind.value} {CONTROL_RELEVANCE[kind]:.2f}",),
-        origin=Origin.INFERRED,
-        trust=TRUST[Origin.INFERRED],
+        origin=tainted.origin,
+        trust=tainted.trust,
         said_at=said,
         valid_from=first,
         recorded_at=asked.now,

@@ -22,17 +22,19 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.domain.changes import Action, History, Receipt, Relation
+from mnemic.domain.changes import Action, History, Relation
 from mnemic.domain.dense import parts_of
 from mnemic.domain.indexed import Indexed, IndexEntry
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn, TurnState
 from mnemic.index.entry import entry_of
 from mnemic.ports import Writer
-from mnemic.reading.remembered import marks_of
 from mnemic.rooms.digest import digest_of
 from mnemic.rooms.file_turns import orphans, sent_together, without_files
 from mnemic.rooms.forgotten import WITHOUT, without
 from mnemic.rooms.habit import evidence_of
+from mnemic.rooms.hidden import forget_unnamed
+from mnemic.upkeep.forgotten_beside import forget_beside
 from mnemic.upkeep.forgotten_habits import recount
 from mnemic.upkeep.released import made_of, release_parts
 
@@ -48,7 +50,7 @@ class Forgotten:
 def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) -> Forgotten:
     """Remove one memory, with the turns behind it. An episode is its turn: all that was made of it goes too."""
     if memory.kind is Kind.EPISODE:
-        return _forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
+        return forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
     parts = [part for id in parts_of(memory) if (part := writer.memory(id)) is not None]
     told = {source for one in (memory, *parts) for source in one.sources} | evidence_of(memory)
     doomed = _with_their_files(writer, told)
@@ -63,13 +65,28 @@ def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) 
     more, habits = recount(writer, doomed, goners, now=now, actor=actor)
     rows, goners = rows + more, goners | {habit.id for habit in habits}
     release_parts(writer, dense, now=now, actor=actor)
-    _forget_questions(writer, {**kin, **working, **dense, memory.id: memory}.values(), doomed)
-    rows += _clear_rooms(writer, doomed, goners, now, actor)
+    forget_beside(writer, {**kin, **working, **dense, memory.id: memory}.values(), doomed)
+    rows += clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
     files = writer.forget_blobs(orphans(writer))
+    forget_unnamed(writer)
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
     receipt = Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows, files=files)
     return Forgotten(receipt=receipt)
+
+
+def forget_memories(writer: Writer, ids: Iterable[str], *, now: datetime, actor: str) -> Forgotten:
+    """Remove memories one after the other, those that are there; the receipt is of all of them."""
+    found = (memory for id in dict.fromkeys(ids) if (memory := writer.memory(id)) is not None)
+    gone = [forget_memory(writer, memory, now=now, actor=actor) for memory in found]
+    receipt = Receipt(
+        at=now,
+        memories=tuple(sorted({id for one in gone for id in one.receipt.memories})),
+        turns=sum(one.receipt.turns for one in gone),
+        history_rows=sum(one.receipt.history_rows for one in gone),
+        files=sum(one.receipt.files for one in gone),
+    )
+    return Forgotten(receipt=receipt, again=tuple(turn for one in gone for turn in one.again))
 
 
 def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> Forgotten:
@@ -79,7 +96,7 @@ def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -
     doomed |= {source for source in _rested_on(writer) if source.session == session}
     writer.forget_asked([one.id for one in writer.asked() if one.session == session])
     brought = [m for m in writer.memories() if m.origin is Origin.IMPORTED and m.session == session and not m.sources]
-    return _forget_turns(writer, doomed, "a session", now, actor, also=brought)
+    return forget_turns(writer, doomed, "a session", now, actor, also=brought)
 
 
 def _rested_on(writer: Writer) -> set[Source]:
@@ -94,7 +111,7 @@ def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, 
     that were said to that agent."""
     seen = [turn for turn in writer.turns_with_files() if agent in (None, turn.agent)]
     named = {turn.source for turn in seen if any(ref.hash == hash for ref in turn.files)}
-    return _forget_turns(writer, named, "a file", now, actor)
+    return forget_turns(writer, named, "a file", now, actor)
 
 
 def _with_their_files(writer: Writer, turns: set[Source]) -> set[Source]:
@@ -103,7 +120,7 @@ def _with_their_files(writer: Writer, turns: set[Source]) -> set[Source]:
     return {Source(session=session, turn=turn) for session, turn in together}
 
 
-def _forget_turns(
+def forget_turns(
     writer: Writer, named: set[Source], what: str, now: datetime, actor: str, *, also: Collection[Memory] = ()
 ) -> Forgotten:
     """Remove turns with every memory that comes from one of them, and memories that come from none. Turns that such a
@@ -124,40 +141,30 @@ def _forget_turns(
     more, habits = recount(writer, doomed, set(gone), now=now, actor=actor)
     rows, gone = rows + more, gone | {habit.id: habit for habit in habits}
     release_parts(writer, dense, now=now, actor=actor)
-    _forget_questions(writer, gone.values(), doomed)
-    rows += _clear_rooms(writer, doomed, set(gone), now, actor)
+    forget_beside(writer, gone.values(), doomed)
+    rows += clear_rooms(writer, doomed, set(gone), now, actor)
     turns = writer.forget_turns(sorted(doomed))
     writer.requeue(turn.source for turn in again)
     files = writer.forget_blobs(orphans(writer))
+    forget_unnamed(writer)
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
     receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns, history_rows=rows, files=files)
     return Forgotten(receipt=receipt, again=tuple(replace(turn, state=TurnState.PENDING) for turn in again))
 
 
-def _forget_questions(writer: Writer, gone: Collection[Memory], doomed: set[Source]) -> None:
-    """Remove questions on record that found what goes, or that share a word with it or with the turns behind it, and
-    the feedback on their answers: their words may be the last that speak of it."""
-    ids = {memory.id for memory in gone}
-    texts = [text for memory in gone for text in (memory.text, memory.quote, memory.summary)]
-    texts += [turn.text for source in doomed if (turn := writer.turn(source))]
-    epoch = writer.renewal(epoch="", change=0).epoch
-    words = {mark for text in texts for mark in marks_of(text, epoch)}
-    questions = {one.id for one in writer.asked() if ids & set(one.memory_ids) or words & set(one.marks)}
-    answers = {vote.answer for vote in writer.votes() if words & set(vote.marks)}
-    writer.forget_asked(sorted(questions | answers))
-
-
-def forget_everything(writer: Writer, *, now: datetime) -> Forgotten:
-    """Remove every row about the user, audit rows included."""
-    memories = tuple(memory.id for memory in writer.memories())
+def forget_everything(writer: Writer, *, now: datetime, actor: str) -> Forgotten:
+    """Remove every row about the user, audit rows included; that it was done stays in the tenant's trail."""
+    memories = tuple(writer.ids())
     counts = writer.counts()
-    writer.forget_user()
+    writer.depart(at=now, actor=actor)
+    keys = writer.forget_user()
     receipt = Receipt(
         at=now,
         memories=memories,
         turns=counts["turns"],
         history_rows=counts["history"],
         files=counts["blobs"],
+        keys=keys,
         everything=True,
     )
     return Forgotten(receipt=receipt)
@@ -172,10 +179,18 @@ def _working(writer: Writer, turns: set[Source], goners: set[str], now: datetime
     return {one.id: one for one in found if one.task in tasks and one.id not in tasks}
 
 
-def _clear_rooms(writer: Writer, turns: set[Source], memories: set[str], now: datetime, actor: str) -> int:
+def clear_rooms(
+    writer: Writer,
+    turns: set[Source],
+    memories: set[str],
+    now: datetime,
+    actor: str,
+    *,
+    kinds: Collection[Kind] = tuple(WITHOUT),
+) -> int:
     """Take what goes out of what rooms keep. Returns the history rows removed."""
     rows = 0
-    for held in writer.rooms(WITHOUT):
+    for held in writer.rooms(kinds):
         left = without(held, turns, memories, now)
         if left is held:
             continue
@@ -208,10 +223,11 @@ def _entangled(writer: Writer, goners: set[str]) -> set[str]:
 def _remove(writer: Writer, goners: set[str], stay: set[str], doomed: set[Source], now: datetime, actor: str) -> int:
     """Remove memories, and cut the history of those that stay. Returns the history rows removed."""
     entries = _entries(writer, stay)
+    held = {memory.id: memory for memory in writer.memories(ids=sorted(stay))} if stay else {}
     rows = writer.forget_memories([*sorted(goners), *sorted(stay)])
-    for id in sorted(stay):
-        clean = _without(entries[id].memory, doomed, goners, now)
-        writer.put(clean, entries[id].entry)
+    for id in sorted(held):
+        clean = _without(held[id], doomed, goners, now)
+        writer.put(clean, entries[id].entry if id in entries else None)
         writer.record(
             _history(clean, Action.REVISE, "its history was cut: a source or a rival was forgotten", now, actor)
         )

@@ -8,14 +8,16 @@ from datetime import datetime, timedelta, tzinfo
 
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.dense import holder_of, opened
+from mnemic.domain.labels import labelled
 from mnemic.domain.profile import Claim, Profile
-from mnemic.domain.record import Kind, Memory, Turn
+from mnemic.domain.record import Kind, Memory, Origin, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, ModelError
 from mnemic.ports import Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms import profile_body, profile_questions
 from mnemic.rooms.profile import grouped
 from mnemic.rooms.profile_body import Body, Held
+from mnemic.safety.trust import taint
 from mnemic.upkeep.portrait_by_model import claims_of
 from mnemic.writing.commit import commit
 
@@ -58,12 +60,12 @@ def look(
     judge: Judge | None,
     *,
     zone: tzinfo,
-    reads: Callable[[Memory], bool] = lambda memory: True,
+    reads: Callable[[Memory | Turn], bool] = lambda held: True,
 ) -> Looked:
     """The answers of the rules, from what is stored now and whoever asks may read."""
     stored = opened(reader.memories())
     memories = [memory for memory in stored if agent in (None, memory.agent) and reads(memory)]
-    turns = [turn for turn in reader.turns(last=TURNS_MAX) if agent in (None, turn.agent)]
+    turns = [turn for turn in reader.turns(last=TURNS_MAX) if agent in (None, turn.agent) and reads(turn)]
     ours = {memory.id for memory in memories}
     links = [link for link in reader.links() if link.source in ours and link.target in ours]
     over = profile_questions.plan_ends(memories, zone)
@@ -125,15 +127,16 @@ def _body(
     parts: Portraying, scope: Scope, agent: str | None, now: datetime, model: LanguageModel | None
 ) -> tuple[Body, Held]:
     with parts.store.reading(scope) as reader:
-        looked = look(reader, agent, now, parts.judge, zone=parts.zone)
+        looked = look(reader, agent, now, parts.judge, zone=parts.zone, reads=lambda held: not labelled(held))
     body = looked.body if model is None else _with_model(looked, model, now, parts.zone)
     return body, looked.held
 
 
 def _keep(writer: Writer, id: str, agent: str | None, body: Body, *, now: datetime, actor: str) -> Memory:
     """Keep a portrait, without what was forgotten meanwhile."""
-    made = profile_body.record(_blank(id, writer.scope, agent, now), body)
-    there = {memory.id for memory in writer.memories(ids=profile_body.ids_in(body))}
+    held = writer.memories(ids=profile_body.ids_in(body))
+    made = profile_body.record(_blank(id, writer.scope, agent, now), body, taint(held, by=Origin.INFERRED))
+    there = {memory.id for memory in held}
     gone = set(profile_body.ids_in(body)) - there
     sources = {source for source in profile_body.sources_in(body) if writer.turn(source) is None}
     kept = profile_body.without_profile(made, sources, gone, now) or made

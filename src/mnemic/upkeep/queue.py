@@ -68,6 +68,17 @@ class TurnQueue:
                     break
         return done
 
+    def run_of(self, scope: Scope, failed: dict[Scope, Exception]) -> int:
+        """Understand every turn of one user that waits, those that rest after a failure too; nobody else's. Returns how
+        many there were; `failed` takes the first error where turns still wait."""
+        done = 0
+        while not self.stopping.is_set() and scope not in failed:
+            count = self._understand(scope, failed, eager=True)
+            done += count or 0
+            if count is None or count < BATCH_TURNS:
+                break
+        return done
+
     def letters(self, scope: Scope) -> list[Letter]:
         """Turns of a user that could not be understood."""
         with self.leases.store.reading(scope) as reader:

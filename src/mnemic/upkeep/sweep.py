@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from mnemic.domain.changes import Action, Candidate, Change, Link, Relation
 from mnemic.domain.dense import KINDS, PARTS, holds_parts, parts_of
+from mnemic.domain.labels import unlabelled
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Origin, Status, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Finding, Job, JobState, Plan, Step
@@ -77,7 +78,7 @@ def _since(state: JobState, now: datetime) -> datetime | None:
 
 def _standing(reader: Reader, now: datetime) -> list[Memory]:
     """Statements that stand, in order of saying."""
-    found = reader.memories(statuses=[Status.ACTIVE, Status.DORMANT])
+    found = unlabelled(reader.memories(statuses=[Status.ACTIVE, Status.DORMANT]))
     return sorted(
         (
             memory

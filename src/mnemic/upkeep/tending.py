@@ -19,6 +19,7 @@ from mnemic.domain.upkeep import Plan, Step, UpkeepReport
 from mnemic.index.shelves import Shelves
 from mnemic.ports import Embedder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.settings import Settings
+from mnemic.upkeep.retention import forget_over
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.pipeline import Writing
 
@@ -126,7 +127,7 @@ def _commit(tending: Tending, scope: Scope, step: Step, now: datetime, actor: st
 def _before(step: Step) -> list[Memory]:
     """The memories a step rests on, as they were when it was planned."""
     changed = [change.before for change in step.changes if change.before is not None]
-    return [*changed, *step.purge]
+    return changed if step.forgets else [*changed, *step.purge]
 
 
 def _as_planned(reader: Reader, memory: Memory) -> bool:
@@ -138,6 +139,9 @@ def _as_planned(reader: Reader, memory: Memory) -> bool:
 
 def _purge(writer: Writer, step: Step, now: datetime, actor: str) -> None:
     if not step.purge and not step.turns:
+        return
+    if step.forgets:
+        forget_over(writer, step, now=now, actor=actor)
         return
     writer.forget_memories([memory.id for memory in step.purge])
     writer.forget_turns(step.turns)

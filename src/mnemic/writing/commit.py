@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, History, Link
 from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.record import UNINDEXED, Memory
+from mnemic.domain.record import UNINDEXED, Memory, Sensitivity
 from mnemic.domain.upkeep import Job
 from mnemic.ports import Writer
+from mnemic.safety.privacy import kinds_in
 
 
 def commit(
@@ -30,7 +32,7 @@ def commit(
             old = _filed(old, before)
             writer.put(old, None)
             _log(writer, Action.SUPERSEDE, old, before, change.reason, now, actor)
-        memory = change.memory
+        memory = _sensitive(change.memory)
         entry = entries[memory.text] if needs_entry(change) else None
         if entry is not None:
             embedders.add(entry.fingerprint)
@@ -48,6 +50,17 @@ def commit(
         writer.link(link)
     if embedders:
         _unsettle(writer, embedders)
+
+
+def _sensitive(memory: Memory) -> Memory:
+    """A memory that holds the mark of personal data is personal, whichever way it came to it (S5)."""
+    if memory.sensitivity is not Sensitivity.NORMAL:
+        return memory
+    texts = (memory.text, memory.quote, memory.summary)
+    metadata = json.dumps(dict(memory.metadata), ensure_ascii=False, default=str) if memory.metadata else ""
+    if not any(kinds_in(text) for text in (*texts, metadata)):
+        return memory
+    return replace(memory, sensitivity=Sensitivity.PERSONAL)
 
 
 def _filed(memory: Memory, there: Memory | None) -> Memory:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from mnemic.domain.changes import Candidate, Dropped
+from mnemic.domain.changes import Candidate, Change, Dropped
 from mnemic.domain.entity import Mention
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.ports import Judge
+from mnemic.safety.guard import Verdict
+from mnemic.safety.lessons import NO_LESSONS, Lessons
 from mnemic.settings import Settings
 
 
@@ -23,7 +25,9 @@ class Draft:
     zone: tzinfo
     settings: Settings
     judge: Judge | None = None  # of what the rules leave; None leaves it
-    held: Mapping[Source, str] = field(default_factory=dict)  # turns the guard quarantines, with its reasons
+    lessons: Lessons = NO_LESSONS  # what the user has said of what the guard held before
+    held: Mapping[Source, Verdict] = field(default_factory=dict)  # turns the guard quarantines, with its judgement
+    released: Mapping[Source, Change] = field(default_factory=dict)  # turns the user lets go, with what becomes of each
     readable: tuple[Turn, ...] = ()  # turns whose words may become statements
     candidates: tuple[Candidate, ...] = ()
     dropped: tuple[Dropped, ...] = ()

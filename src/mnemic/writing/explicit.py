@@ -9,11 +9,13 @@ from datetime import datetime
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.decayed import CONFIRMED as CONFIRMED_KEY
 from mnemic.domain.decayed import woken
-from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Status, Tier
+from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Origin, Sensitivity, Status, Tier
 from mnemic.domain.validity import never
 from mnemic.errors import ConfirmationRequired, InvalidInput
 from mnemic.language import detect
 from mnemic.safety import guard
+from mnemic.safety.mark import marked
+from mnemic.safety.trust import taint
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.episodes import closed
 
@@ -47,32 +49,49 @@ def own(metadata: Mapping[str, Json]) -> dict[str, Json]:
     return {key: value for key, value in metadata.items() if key.startswith(OWN_KEY)}
 
 
-def updated(old: Memory, text: str, metadata: Mapping[str, Json], now: datetime) -> Change:
-    """A memory that says something else from now on; the guard judges the new words."""
+def updated(
+    old: Memory,
+    text: str,
+    metadata: Mapping[str, Json],
+    now: datetime,
+    *,
+    by: Origin = Origin.USER,
+    personal: bool = False,
+) -> Change:
+    """A memory that says something else from now on; the guard judges the new words. `by`: whose words they are; it is
+    trusted no more than those, and what was confirmed of the old words is not of these. `personal`: personal data was
+    found in them."""
     verdict = guard.judge(text, old.origin)
     held = verdict.decision is guard.Decision.QUARANTINE
+    tainted = taint([old], by=by if text != old.text else Origin.USER)
+    unconfirmed = {key: value for key, value in metadata.items() if key != CONFIRMED_KEY}
     new = replace(
         old,
         text=text,
         language=detect.language(text),
         slot=old.slot if text == old.text else None,
         status=Status.QUARANTINED if held else old.status,
-        metadata=metadata,
+        sensitivity=Sensitivity.PERSONAL if personal else old.sensitivity,
+        origin=tainted.origin,
+        trust=tainted.trust,
+        metadata=metadata if text == old.text or by is Origin.USER else unconfirmed,
         updated_at=now,
         version=old.version + 1,
     )
     new = named_in(new, found_in([text], None))
     if held:
+        new = marked(new, verdict.score, verdict.reasons)
         return Change(action=Action.QUARANTINE, memory=new, before=old, reason="; ".join(verdict.reasons))
     return Change(action=Action.REVISE, memory=new, before=old, reason="updated")
 
 
-def confirmed(old: Memory, now: datetime) -> Change:
+def confirmed(old: Memory, now: datetime, *, by_user: bool = True) -> Change:
     """A memory the user says is right. What was quarantined is released; any other counts as said again, and permanent
     memory stays as it is but for that. What was out of use comes back (U5), and no upkeep touches it from now on. A
-    proposal is confirmed in the room of permanent memory."""
+    proposal is confirmed in the room of permanent memory. An agent that confirms something says it again, no more: the
+    mark is the user's word, and lifts what bounds outside text (S3)."""
     back = woken(old)
-    marked = {**back.metadata, CONFIRMED_KEY: now.isoformat()}
+    marked = {**back.metadata, CONFIRMED_KEY: now.isoformat()} if by_user else back.metadata
     new = replace(back, confidence=1.0, metadata=marked, updated_at=now, version=old.version + 1)
     if old.status is Status.QUARANTINED:
         new = replace(new, status=Status.ACTIVE)

@@ -24,6 +24,7 @@ from mnemic.errors import LimitExceeded
 from mnemic.index.keys import kind_key
 from mnemic.language import entities
 from mnemic.language.filling import Filled, fill
+from mnemic.language.pasted import own_words
 from mnemic.language.segment import fold
 from mnemic.rooms import course
 from mnemic.rooms.archived import shown
@@ -82,6 +83,7 @@ class OnTasks:
     tasks: dict[str, Task]
     records: dict[str, Memory]
     schemas: Schemas
+    scope: Scope  # whose tasks they are
     zone: tzinfo
     done: dict[str, list[str]] = field(default_factory=dict)  # what happened to each task, in words
     uses: dict[tuple[str, str], tuple[str, list[Use]]] = field(default_factory=dict)  # by session and turn
@@ -109,7 +111,7 @@ class OnTasks:
         if turn.origin is Origin.TOOL:
             self._tool(task, turn, earlier)
         elif turn.origin is Origin.USER:
-            self._said(task, turn, earlier, plainly=plainly)
+            self._said(task, replace(turn, text=own_words(turn.text)), earlier, plainly=plainly)
 
     def stamped(self, turns: Sequence[Turn]) -> list[Turn]:
         """Turns with the task their episodes belong to: one that took something from it, or whose value an answer
@@ -127,7 +129,7 @@ class OnTasks:
     def _said(self, task: Task, turn: Turn, earlier: Sequence[Turn], *, plainly: bool) -> None:
         uses: list[Use] = []
         words: list[str] = []
-        schema = self.schemas.of(task)
+        schema = self.schemas.of(task, self.scope)
         fields, asked = fields_of(schema), _asked(turn, earlier)
         zone = self._zone(turn)
         found = fill(turn.text, fields, said=turn.said_at, zone=zone, asked=asked, known=_known(task)) if fields else []
@@ -177,7 +179,7 @@ class OnTasks:
         tool = _tool_called(turn, earlier)
         if tool is None:
             return
-        schema = self.schemas.of(task)
+        schema = self.schemas.of(task, self.scope)
         found = from_tool(schema, tool, _parsed(turn.text))
         after, taken, refused = with_filled(task, schema, found, turn, By.TOOL)
         self._refuse(turn, [(turn.text, one.reason) for one in refused])
@@ -242,7 +244,8 @@ def on_tasks(known: Known, schemas: Schemas, zone: tzinfo) -> OnTasks | None:
     if not records:
         return None
     tasks = {task.id: task for task in tasks_of(records.values(), None, every_agent=True)}
-    return OnTasks(tasks=tasks, records=records, schemas=schemas, zone=zone)
+    scope = Scope(known.tenant, known.user)
+    return OnTasks(tasks=tasks, records=records, schemas=schemas, scope=scope, zone=zone)
 
 
 def told(draft: Draft, ours: Sequence[Turn], known: Known, work: OnTasks) -> Draft:

@@ -20,11 +20,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
+from itertools import groupby
 
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import Action, Change, Dropped, Link, WriteReport
 from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Status, Turn, TurnState
+from mnemic.domain.labels import label_of
+from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
@@ -32,18 +34,26 @@ from mnemic.index.shelves import Shelves
 from mnemic.language import detect
 from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms.file_turns import append_with_files
+from mnemic.rooms.hidden import keep_hidden
 from mnemic.rooms.schema import Schemas
+from mnemic.safety.guard import Verdict
+from mnemic.safety.lessons import lessons_in
+from mnemic.safety.mark import marked
+from mnemic.safety.placeholders import Hidden
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
 from mnemic.writing.by_model.reading import ModelReading
+from mnemic.writing.by_model.second_look import SecondLook
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
 from mnemic.writing.entities import found_in, with_entities
 from mnemic.writing.episodes import end_with_statements
 from mnemic.writing.heard import EMPTY, credit, hear
 from mnemic.writing.known import Known
+from mnemic.writing.labelled import beside, with_labels
 from mnemic.writing.on_tasks import on_tasks, told
 from mnemic.writing.reconcile import reconcile
+from mnemic.writing.screening import screen
 from mnemic.writing.stages import STAGES, Stage, extract
 from mnemic.writing.taught import known_skills
 from mnemic.writing.unfold import meet
@@ -61,21 +71,28 @@ class Writing:
     new_id: Callable[[], str]
     judge: Judge | None = None
     model: LanguageModel | None = None  # who extracts; None: the rules
+    second_look: LanguageModel | None = None  # who is asked where the guard is unsure; None: nobody
     finder: EntityFinder | None = None  # who finds names; None: the rules
     schemas: Schemas = field(default_factory=Schemas)  # registered ones, of tasks
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages, with the model in the place of the rules where one extracts."""
-        if self.model is None:
-            return STAGES
-        by_model = ModelReading(model=self.model)
-        return tuple(by_model if stage is extract else stage for stage in STAGES)
+        """The stages, with a model in the place of the rules, or beside them, where one is set."""
+        instead: dict[Stage, Stage] = {}
+        if self.model is not None:
+            instead[extract] = ModelReading(model=self.model)
+        if self.second_look is not None:
+            instead[screen] = SecondLook(model=self.second_look)
+        return tuple(instead.get(stage, stage) for stage in STAGES)
 
-    def admit(self, scope: Scope, turns: Sequence[Turn], *, blobs: Sequence[Blob] = ()) -> list[Turn]:
-        """Store turns in the log, with the files they came with; returns those that were new. When this returns they
-        are on disk."""
+    def admit(
+        self, scope: Scope, turns: Sequence[Turn], *, blobs: Sequence[Blob] = (), hidden: Sequence[Hidden] = ()
+    ) -> list[Turn]:
+        """Store turns in the log, with the files they came with and the values behind the placeholders in them; returns
+        those that were new. When this returns they are on disk."""
         with self.store.writing(scope) as writer:
+            if hidden:
+                keep_hidden(writer, hidden, turns[0].recorded_at)
             return append_with_files(writer, turns, blobs, bytes_max=self.settings.files_bytes_max)
 
     def understand(
@@ -88,9 +105,23 @@ class Writing:
         actor: str,
         also: Callable[[Writer], None] | None = None,
     ) -> None:
-        """Turn admitted turns into memories, filling the report. `also` is done in the same transaction."""
-        if not turns:
-            return
+        """Turn admitted turns into memories, filling the report: those of one label at a time, so that what is said
+        under one is not read in the light of another. `also` is done in the transaction of the last of them."""
+        parts = [tuple(part) for _, part in groupby(turns, key=label_of)]
+        for number, part in enumerate(parts, 1):
+            after = also if number == len(parts) else None
+            self._understand(scope, part, report, now=now, actor=actor, also=after)
+
+    def _understand(
+        self,
+        scope: Scope,
+        turns: Sequence[Turn],
+        report: WriteReport,
+        *,
+        now: datetime,
+        actor: str,
+        also: Callable[[Writer], None] | None,
+    ) -> None:
         with self.store.reading(scope) as reader:
             draft = self.gather(reader, turns)
         draft = self.read(draft)
@@ -114,16 +145,21 @@ class Writing:
         now: datetime,
         actor: str,
         blobs: Sequence[Blob] = (),
+        hidden: Sequence[Hidden] = (),
     ) -> None:
         """Store turns that are not interpreted together with their memories, in one transaction. Where they cannot be
         embedded they are stored alone, and wait."""
-        draft = self.read(self._alone(scope, turns))
+        with self.store.reading(scope) as reader:
+            lessons = lessons_in(reader)
+        draft = self.read(replace(self._alone(scope, turns), lessons=lessons))
         try:
             entries = self._entries(draft)
         except MnemicError:
-            self.admit(scope, turns, blobs=blobs)
+            self.admit(scope, turns, blobs=blobs, hidden=hidden)
             raise
         with self.store.writing(scope) as writer:
+            if hidden:
+                keep_hidden(writer, hidden, now)
             done = [replace(turn, state=TurnState.UNDERSTOOD) for turn in turns]
             ours = append_with_files(writer, done, blobs, bytes_max=self.settings.files_bytes_max)
             if len(ours) < len(turns):
@@ -161,10 +197,30 @@ class Writing:
         entries = self.embedded(reworded)
         with self.store.writing(scope) as writer:
             for change in changes:
-                there = writer.memory(change.memory.id)
-                if change.before is not None and (there is None or there.version != change.before.version):
-                    raise StoreUnavailable(f"{change.memory.id} was changed by somebody else just now: try again.")
+                check_unchanged(writer, change)
             commit(writer, changes, links, now=now, actor=actor, entries=entries)
+
+    def release(
+        self, scope: Scope, turns: Sequence[Turn], released: Mapping[Source, Change], *, now: datetime, actor: str
+    ) -> WriteReport:
+        """Understand turns that the guard held and the user lets go, as other turns are; each becomes usable by the
+        change given for it.
+
+        Raises:
+            StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
+        """
+        with self.store.reading(scope) as reader:
+            draft = replace(self.gather(reader, turns), released=released)
+        draft = self.read(draft)
+        entries = self._entries(draft)
+        with self.store.writing(scope) as writer:
+            for change in released.values():
+                check_unchanged(writer, change)
+            known = self.decide(writer, draft, turns, now, entries)
+            commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
+        report = WriteReport(session=turns[0].session)
+        _report(report, draft, known)
+        return report
 
     def gather(self, reader: Reader, turns: Sequence[Turn]) -> Draft:
         """Turns with what was said before them in their sessions and, for a model, what is known on the matter."""
@@ -174,13 +230,20 @@ class Writing:
         if self.settings.context_turns:
             for session in dict.fromkeys(turn.session for turn in turns):
                 said = reader.turns(session=session, last=self.settings.context_turns + len(turns))
-                earlier += [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
+                before = [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
+                earlier += beside(turns[0], before)
         neighbours: tuple[Memory, ...] = ()
         if self.model is not None:
             with self.shelves.use(reader) as shelf:
-                neighbours = neighbours_of(turns, shelf, most=self.settings.neighbours_max)
-        skills = known_skills(reader, turns)
-        return replace(self._alone(reader.scope, turns), earlier=tuple(earlier), neighbours=neighbours, skills=skills)
+                neighbours = tuple(beside(turns[0], neighbours_of(turns, shelf, most=self.settings.neighbours_max)))
+        skills = tuple(beside(turns[0], known_skills(reader, turns)))
+        return replace(
+            self._alone(reader.scope, turns),
+            earlier=tuple(earlier),
+            neighbours=neighbours,
+            skills=skills,
+            lessons=lessons_in(reader),
+        )
 
     def _alone(self, scope: Scope, turns: Sequence[Turn]) -> Draft:
         return Draft(
@@ -217,7 +280,9 @@ class Writing:
             if work is not None:
                 draft = told(draft, ours, known, work)
             for turn in ours if work is None else work.stamped(ours):
-                if turn.infer and turn.text:
+                if turn.source in draft.released:
+                    known.put(draft.released[turn.source])
+                elif turn.infer and turn.text:
                     known.put(_episode(turn, draft.held.get(turn.source), known))
                 elif turn.source in draft.held:
                     known.put(_episode(replace(turn, infer=True), draft.held[turn.source], known))
@@ -230,6 +295,7 @@ class Writing:
             for one in heard:
                 credit(one, reader, known)
         end_with_statements(known)
+        known.changes = with_labels(known.changes, reader, turns)
         known.changes = with_entities(known.changes, draft.mentions, self.finder)
         return known
 
@@ -258,12 +324,23 @@ class Writing:
         }
 
 
+def check_unchanged(reader: Reader, change: Change) -> None:
+    """Go on only where a memory is as it was when its change was decided.
+
+    Raises:
+        StoreUnavailable: somebody else changed it meanwhile.
+    """
+    there = reader.memory(change.memory.id)
+    if change.before is not None and (there is None or there.version != change.before.version):
+        raise StoreUnavailable(f"{change.memory.id} was changed by somebody else just now: try again.")
+
+
 def _waits(reader: Reader, turn: Turn) -> bool:
     there = reader.turn(turn.source)
     return there is not None and there.state is TurnState.PENDING
 
 
-def _episode(turn: Turn, held: str | None, known: Known) -> Change:
+def _episode(turn: Turn, held: Verdict | None, known: Known) -> Change:
     """A turn as it was said, as a record; quarantined where the guard holds it."""
     memory = Memory(
         id=known.new_id(),
@@ -273,7 +350,6 @@ def _episode(turn: Turn, held: str | None, known: Known) -> Change:
         task=turn.task,
         session=turn.session,
         kind=Kind.EPISODE,
-        status=Status.QUARANTINED if held else Status.ACTIVE,
         text=turn.text,
         language=detect.language(turn.text),
         confidence=1.0 if turn.origin is Origin.USER else TRUST[turn.origin],
@@ -292,8 +368,10 @@ def _episode(turn: Turn, held: str | None, known: Known) -> Change:
         quote=turn.text,
         metadata=turn.metadata,
     )
-    action = Action.QUARANTINE if held else Action.ADD
-    return Change(action=action, memory=memory, reason=held or "said")
+    if held is None:
+        return Change(action=Action.ADD, memory=memory, reason="said")
+    reason = "; ".join(held.reasons)
+    return Change(action=Action.QUARANTINE, memory=marked(memory, held.score, held.reasons), reason=reason)
 
 
 def _report(report: WriteReport, draft: Draft, known: Known) -> None:

@@ -23,8 +23,10 @@ from mnemic.rooms.fields import aliases
 from mnemic.rooms.meant import in_hand, marks
 from mnemic.rooms.shapes import resolved
 from mnemic.rooms.task import tasks_of
+from mnemic.safety.trust import Use, may
 from mnemic.writing.commit import commit
 from mnemic.writing.entities import found_in, named_in
+from mnemic.writing.labelled import stamped
 from mnemic.writing.on_tasks import USABLE_BONUS
 from mnemic.writing.pipeline import Writing
 
@@ -77,7 +79,7 @@ class Promoting:
         now: datetime,
     ) -> tuple[Memory, IndexEntry] | None:
         task = _task_of(turn, tasks)
-        if task is None or turn.origin not in (Origin.TOOL, Origin.ASSISTANT) or not turn.text:
+        if task is None or turn.origin is Origin.USER or not may(turn.origin, Use.WORKING) or not turn.text:
             return None
         known = writer.memories(source=turn.source)
         held = any(one.status is Status.QUARANTINED for one in known)
@@ -170,7 +172,7 @@ def _short(text: str) -> str:
 
 
 def _memory(turn: Turn, task: Task, text: str, writer: Writer, now: datetime) -> Memory:
-    return Memory(
+    made = Memory(
         id="",
         tenant=writer.scope.tenant,
         user=writer.scope.user,
@@ -195,3 +197,4 @@ def _memory(turn: Turn, task: Task, text: str, writer: Writer, now: datetime) ->
         position=turn.position,
         quote=turn.text[:CHARACTERS_MAX],
     )
+    return stamped(made, [turn])

@@ -17,6 +17,7 @@ from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput
 from mnemic.ports import Reader
 from mnemic.safety import privacy
+from mnemic.safety.keeping import DROPPED
 
 CREDITED = 3  # memories of an answer that a word on the whole of it is about: those it most likely rests on
 REASON_CHARACTERS_MAX = 200
@@ -115,7 +116,7 @@ def _counted(memory: Memory, helpful: bool, *, taken_back: bool, now: datetime) 
 
 def _reason(helpful: bool, reason: str | None) -> str:
     said = "feedback: it helped" if helpful else "feedback: it was wrong there"
-    return f"{said}: {privacy.redact(reason).text}" if reason else said
+    return f"{said}: {privacy.redact(reason, DROPPED).text}" if reason else said
 
 
 def checked_reason(reason: object) -> str | None:

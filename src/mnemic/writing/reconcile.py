@@ -17,6 +17,7 @@ from mnemic.rooms.file_turns import with_files_of
 from mnemic.rooms.habit import is_habit, repeats, says
 from mnemic.rooms.skill import carried
 from mnemic.writing.compare import Verdict, compare, says_more_of
+from mnemic.writing.consensus import disagreements, held_for
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.habits_ended import ended_by
 from mnemic.writing.known import Known, is_statement, of_one_reach
@@ -57,6 +58,9 @@ def reconcile(candidate: Candidate, known: Known) -> None:
     if _said_before(candidate, known):
         return
     new = born(candidate, turn, known)
+    if against := disagreements(candidate, turn.agent, known):
+        _hold(new, against, known)
+        return
     if candidate.once:
         _except(new, candidate, known)
         return
@@ -84,6 +88,12 @@ def reconcile(candidate: Candidate, known: Known) -> None:
         _replace(new, [(wrong, "the user corrected it")], known)
     else:
         known.put(Change(action=Action.ADD, memory=new, reason="new"))
+
+
+def _hold(new: Memory, against: Beaten, known: Known) -> None:
+    """What disagrees with the user's word, and is not the user's, is held and replaces nothing (S4)."""
+    known.put(held_for(new, against))
+    known.links += [_link(new.id, rival.id, Relation.CONTRADICTS, why, known) for rival, why in against]
 
 
 def _said_before(candidate: Candidate, known: Known) -> bool:
@@ -183,7 +193,7 @@ def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
         relevance_reasons=candidate.relevance_reasons,
         sensitivity=Sensitivity.PERSONAL if turn.redacted else Sensitivity.NORMAL,
         origin=candidate.origin,
-        trust=TRUST[candidate.origin],
+        trust=min(TRUST[candidate.origin], candidate.trust),
         speaker=turn.speaker,
         said_at=candidate.said_at,
         valid_from=candidate.valid_from or candidate.said_at,
@@ -230,6 +240,7 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
     )
     if says_more(new, old):
         counted = replace(counted, text=new.text, quote=new.quote, entities=new.entities, slot=new.slot or old.slot)
+        counted = replace(counted, trust=min(old.trust, new.trust))
         known.put(Change(action=Action.REVISE, memory=counted, before=old, reason=f"better said: {why}"))
     else:
         known.put(Change(action=Action.REINFORCE, memory=counted, before=old, reason=why))

@@ -11,6 +11,7 @@ from mnemic.domain.record import Memory, Status
 from mnemic.domain.skill import Skill
 from mnemic.rooms.skill import carried, of_origin
 from mnemic.safety import guard
+from mnemic.safety.mark import marked
 from mnemic.writing.episodes import closed
 
 
@@ -29,7 +30,8 @@ def succession(
 ) -> tuple[Sequence[Change], Sequence[Link]]:
     """The changes that put a skill in the place of another. One that is held replaces nothing."""
     if new.status is Status.QUARANTINED:
-        return [Change(action=Action.QUARANTINE, memory=new, reason=reason)], []
+        held = marked(new, guard.QUARANTINE_FROM, reason.split("; "))
+        return [Change(action=Action.QUARANTINE, memory=held, reason=reason)], []
     if there is None:
         return [Change(action=Action.ADD, memory=new, reason=reason)], []
     new = carried(new, [there])

@@ -6,16 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mnemic.domain.changes import Candidate, Dropped
-from mnemic.domain.record import Kind, Origin, Tier
+from mnemic.domain.record import Kind, Source, Tier, Turn
 from mnemic.language import detect
+from mnemic.language.pasted import own_words, pasted
 from mnemic.language.patterns import en, zh
 from mnemic.language.patterns.asked import with_request
 from mnemic.language.statement import Reading, Setting, Statement
 from mnemic.language.until import until
 from mnemic.safety import guard
+from mnemic.safety.trust import Use, may, may_be_proposed, own_word, speaks_as_another, trust_of
 from mnemic.writing.candidates import as_given, candidate_of, setting_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import with_leftovers
+from mnemic.writing.screening import screen
 from mnemic.writing.stretch import widen
 from mnemic.writing.taught import teach
 
@@ -40,17 +43,7 @@ VAGUE_BELOW = 0.4  # importance under which a statement counts as vague
 VAGUE_COST = 0.3
 PASSING = (Kind.EVENT, Kind.PLAN)  # kinds that are over when their day is
 SHOWN = 200  # characters of a dropped remainder that the report shows
-
-
-def screen(draft: Draft) -> Draft:
-    """Hold back turns that try to give orders to the memory or the agent (S2)."""
-    verdicts = {turn.source: guard.judge(turn.text, turn.origin) for turn in draft.turns}
-    held = {
-        source: "; ".join(verdict.reasons)
-        for source, verdict in verdicts.items()
-        if verdict.decision is guard.Decision.QUARANTINE
-    }
-    return replace(draft, held=held)
+PASTED = "pasted into the message: kept as an episode only"
 
 
 def sieve(draft: Draft) -> Draft:
@@ -59,7 +52,7 @@ def sieve(draft: Draft) -> Draft:
     for turn in draft.turns:
         if turn.source in draft.held or not turn.text:
             continue
-        if turn.infer and turn.origin is not Origin.USER:
+        if turn.infer and not may(turn.origin, Use.STATEMENT):
             reason = f"said by the {turn.role}: kept as an episode only"
             dropped.append(Dropped(text=turn.text, reason=reason, source=turn.source))
         else:
@@ -75,12 +68,17 @@ def extract(draft: Draft) -> Draft:
         if not turn.infer:
             candidates.append(as_given(turn))
             continue
-        reader = READERS.get(detect.language(turn.text))
+        words = own_words(turn.text)
+        reader = READERS.get(detect.language(words))
         if reader is None:
             dropped.append(Dropped(text=turn.text, reason="no rules for its language", source=turn.source))
             continue
         setting = setting_of(turn, said[: said.index(turn)], draft)
-        text = turn.text[: draft.settings.read_characters_max]
+        dropped += [
+            Dropped(text=turn.text[start:end][:SHOWN], reason=PASTED, source=turn.source)
+            for start, end in pasted(turn.text)
+        ]
+        text = words[: draft.settings.read_characters_max]
         if rest := turn.text[len(text) :]:
             dropped.append(Dropped(text=rest[:SHOWN], reason="beyond read_characters_max", source=turn.source))
         language = detect.language(text)
@@ -112,7 +110,9 @@ def _lasting(statement: Statement, message: str, setting: Setting) -> Statement:
 def weigh(draft: Draft) -> Draft:
     """Score control relevance, choose the tier, and drop what no later decision needs (W5, W6)."""
     kept, dropped = [], list(draft.dropped)
+    turns = {turn.source: turn for turn in draft.turns}
     for candidate in draft.candidates:
+        candidate = _trusted(candidate, turns, draft)
         score, reasons = relevance(candidate)
         if candidate.confidence < draft.settings.confidence_min:
             why = f"confidence {candidate.confidence:.2f} is below {draft.settings.confidence_min}"
@@ -145,9 +145,20 @@ def relevance(candidate: Candidate) -> tuple[float, tuple[str, ...]]:
 
 
 def tier_of(candidate: Candidate) -> Tier:
-    """How far a statement reaches. Only the user's own word can be a proposal for permanent memory (S3)."""
+    """How far a statement reaches."""
     if candidate.once:
         return Tier.SESSION
-    if candidate.tier is Tier.PROPOSED and candidate.origin is not Origin.USER:
-        return Tier.LONG_TERM
     return candidate.tier or Tier.LONG_TERM
+
+
+def _trusted(candidate: Candidate, turns: Mapping[Source, Turn], draft: Draft) -> Candidate:
+    """A statement with the trust its turns deserve: less where the guard found something odd in one, though not enough
+    to hold it, unless the user has let it go; and less where another than the user spoke. What may not be proposed for
+    permanent memory lasts without being proposed (S3)."""
+    trust = candidate.trust
+    for turn in (turns[source] for source in candidate.sources if source in turns):
+        suspicion = 0.0 if turn.source in draft.released else guard.judge(turn.text, turn.origin).score
+        own = own_word(turn.speaker, draft.user) and not speaks_as_another(candidate.quote)
+        trust = min(trust, trust_of(turn.origin, suspicion, own=own))
+    lowered = candidate.tier is Tier.PROPOSED and not may_be_proposed(candidate.origin, trust)
+    return replace(candidate, trust=trust, tier=Tier.LONG_TERM if lowered else candidate.tier)

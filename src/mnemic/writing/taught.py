@@ -13,6 +13,7 @@ from mnemic.domain.record import Kind, Memory, Slot, Source, Tier, Turn
 from mnemic.domain.skill import Skill, name_key
 from mnemic.errors import StoreUnavailable
 from mnemic.language import detect, steps
+from mnemic.language.pasted import own_words
 from mnemic.language.patterns.en import person
 from mnemic.language.patterns.zh.person import third_person
 from mnemic.language.statement import USER, Statement
@@ -29,7 +30,8 @@ CONFIDENCE, IMPORTANCE = 0.9, 0.8  # of what is taught in so many words
 
 def wanted(turns: Iterable[Turn]) -> bool:
     """Whether what some turns say may change a known skill, which must then be read."""
-    return any(steps.amendment(turn.text) is not None or steps.names_only(turn.text) for turn in turns)
+    said = [own_words(turn.text) for turn in turns]
+    return any(steps.amendment(words) is not None or steps.names_only(words) for words in said)
 
 
 def known_skills(reader: Reader, turns: Sequence[Turn]) -> tuple[Memory, ...]:
@@ -71,6 +73,7 @@ def amend_known(candidate: Candidate, known: Known) -> None:
         text=candidate.text,
         slot=candidate.slot,
         sources=sources,
+        trust=min(there.trust, candidate.trust),
         mention_count=there.mention_count + 1,
         metadata={**there.metadata, KEY: body_of(skill, candidate.text, turns)},
         updated_at=known.now,
@@ -81,7 +84,7 @@ def amend_known(candidate: Candidate, known: Known) -> None:
 
 def _amending(draft: Draft, turn: Turn) -> Draft | None:
     """The draft with a known skill amended, or None where the turn amends none."""
-    asked = steps.amendment(turn.text)
+    asked = steps.amendment(own_words(turn.text))
     if asked is None:
         return None
     mine = [c for c in draft.candidates if c.kind is Kind.SKILL and c.sources[0] != turn.source]
@@ -107,7 +110,7 @@ def _meant(asked: Amendment, draft: Draft, turn: Turn) -> Memory | None:
 def _teaching(draft: Draft, turn: Turn) -> Draft | None:
     """The draft with what the turn teaches, or None where it teaches nothing that was not found already."""
     before = _said_before(draft, turn)
-    found = steps.taught(turn.text, [earlier.text for earlier in before])
+    found = steps.taught(own_words(turn.text), [own_words(earlier.text) for earlier in before])
     if found is None:
         return None
     rests = [before[place] for place in found.back]

@@ -16,17 +16,22 @@ from typer.main import get_command
 import mnemic
 from mnemic.errors import MnemicError
 from mnemic.faces.cli import (
+    audit,
     commands,
     decay,
     doctor,
     files,
     inspecting,
+    keeping,
+    keys,
     permanent,
     profile,
+    quarantine,
     session,
     skills,
     tasks,
     transfer,
+    trust,
     upkeep,
 )
 from mnemic.faces.cli.call import Call, Place, UsageError
@@ -63,10 +68,17 @@ COMMANDS: dict[str, Callable[..., None]] = {
     **decay.COMMANDS,
     **doctor.COMMANDS,
     **inspecting.COMMANDS,
+    **keeping.COMMANDS,
+    **keys.COMMANDS,
+    **audit.COMMANDS,
+    **trust.COMMANDS,
 }
 GROUPS: dict[str, Mapping[str, Callable[..., None]]] = {
+    "audit": audit.GROUP,
     "file": files.COMMANDS,
+    "key": keys.GROUP,
     "permanent": permanent.COMMANDS,
+    "quarantine": quarantine.COMMANDS,
     "skill": skills.COMMANDS,
     "task": tasks.COMMANDS,
 }
@@ -130,12 +142,13 @@ def place_options(
     user: Annotated[str | None, typer.Option("--user", metavar="ID")] = None,
     agent: Annotated[str | None, typer.Option("--agent", metavar="ID")] = None,
     session: Annotated[str | None, typer.Option("--session", metavar="ID")] = None,
+    purpose: Annotated[str | None, typer.Option("--purpose", metavar="NAME")] = None,
     zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE")] = None,
     json: Annotated[bool, typer.Option("--json")] = False,
     lang: Annotated[Language | None, typer.Option("--lang")] = None,
 ) -> Place:
     """The options every command has."""
-    return Place(db=db, user=user, agent=agent, session=session, zone=zone, json=json, lang=lang)
+    return Place(db=db, user=user, agent=agent, session=session, purpose=purpose, zone=zone, json=json, lang=lang)
 
 
 _PLACE = tuple(inspect.signature(place_options, eval_str=True).parameters.values())

@@ -38,6 +38,7 @@ class Place:
     user: str | None = None
     agent: str | None = None
     session: str | None = None
+    purpose: str | None = None
     zone: str | None = None
     json: bool = False
     lang: str | None = None
@@ -95,7 +96,7 @@ class Call:
         if named is None:
             raise UsageError(self.screen.words.say("user.missing"))
         with self.opened(writes=writes) as memory:
-            yield memory.user(named, agent=self.place.agent)
+            yield memory.user(named, agent=self.place.agent, purpose=self.place.purpose)
 
     def shown_zone(self) -> ZoneInfo:
         """The zone dates are shown in."""

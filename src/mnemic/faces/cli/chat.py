@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from mnemic.domain.changes import Receipt
 from mnemic.domain.query import Context
+from mnemic.domain.receipt import Receipt
 from mnemic.errors import InvalidInput, MnemicError, ModelError
 from mnemic.faces import wire
 from mnemic.faces.cli import tables

@@ -26,6 +26,8 @@ Kinds = Annotated[list[Kind] | None, typer.Option(metavar="KIND")]
 Task = Annotated[str | None, typer.Option(metavar="ID")]
 Yes = Annotated[bool, typer.Option("--yes", "-y")]
 DryRun = Annotated[bool, typer.Option("--dry-run")]
+Purposes = Annotated[list[str] | None, typer.Option("--for", metavar="PURPOSE")]
+Retention = Annotated[str | None, typer.Option("--keep", metavar="TIME")]
 Count = Annotated[int | None, typer.Option(min=1, metavar="N")]
 Budget = Annotated[int, typer.Option(min=0, metavar="N")]
 Hits = Annotated[int, typer.Option("-k", min=1, metavar="N")]
@@ -67,6 +69,8 @@ def add(
     infer: Annotated[bool, typer.Option("--infer/--no-infer")] = True,
     wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True,
     dry_run: DryRun = False,
+    serves: Purposes = None,
+    kept: Retention = None,
 ) -> None:
     """Remember a text."""
     words = call.screen.words
@@ -74,6 +78,7 @@ def add(
     if said == STDIN:
         said = decoded(sys.stdin.buffer.read(), words, words.say("input"), sys.stdin.encoding).rstrip("\r\n")
     message: dict[str, Any] = {"role": role, "content": said, "name": name, "time": time, "id": turn}
+    message |= {"purpose": serves or None, "retention": kept}
     with call.user(writes=not dry_run) as memory:
         report = memory.add(message, session=call.session, task=task, infer=infer, wait=wait, dry_run=dry_run)
     call.screen.show(*tables.outcomes(words, report))
@@ -313,6 +318,7 @@ def forget(
     call: Call,
     id: Annotated[str | None, typer.Argument()] = None,
     everything: Annotated[bool, typer.Option("--everything")] = False,
+    exports: Annotated[bool, typer.Option("--exports")] = False,
     yes: Yes = False,
 ) -> None:
     """Forget for good."""
@@ -328,8 +334,9 @@ def forget(
         else:
             what = words.say("forget.all", user=memory.id)
         call.consent(words.say("forget.ask", what=what), yes=yes)
-        receipt = memory.forget(id, session=session, everything=everything, confirmed=True)
+        receipt = memory.forget(id, session=session, everything=everything, confirmed=True, exports=exports)
     call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
+    call.screen.show(safe(receipt.text(words.language.value)))
     call.screen.document(wire.receipt(receipt))
 
 

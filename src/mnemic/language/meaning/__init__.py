@@ -7,15 +7,8 @@ from mnemic.language.meaning.sameness import (
     Judged,
     closeness,
     judge,
-    sort_of,
     speaks_of,
     touching,
 )
 
-__all__ = ["SOMEBODY_ELSE", "Closeness", "Judged", "closeness", "forget", "judge", "meaning", "speaks_of", "touching"]
-
-
-def forget() -> None:
-    """Drop the statements whose reading is kept at hand, whoever's they are."""
-    meaning.cache_clear()
-    sort_of.cache_clear()
+__all__ = ["SOMEBODY_ELSE", "Closeness", "Judged", "closeness", "judge", "meaning", "speaks_of", "touching"]

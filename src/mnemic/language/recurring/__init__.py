@@ -11,7 +11,7 @@ from mnemic.language import detect
 from mnemic.language.recurring.act import Act, Form, Sort, same
 from mnemic.language.recurring.readers import reader_of
 
-__all__ = ["Act", "Form", "Sort", "acts", "forget", "same"]
+__all__ = ["Act", "Form", "Sort", "acts", "same"]
 
 CHARACTERS_MAX = 600  # of a message; a longer one is a text, not a wish
 
@@ -23,8 +23,3 @@ def acts(text: str) -> tuple[Act, ...]:
     if reader is None or len(text) > CHARACTERS_MAX:
         return ()
     return tuple(dict.fromkeys(reader.acts(text)))
-
-
-def forget() -> None:
-    """Drop the messages that are kept at hand, whoever's they are."""
-    acts.cache_clear()

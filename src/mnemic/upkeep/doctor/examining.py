@@ -17,9 +17,11 @@ from mnemic.errors import InvalidScope, ModelError, StoreClosed, StoreError
 from mnemic.examination import Examination
 from mnemic.index.nearest import GraphFiles
 from mnemic.ports import Reader
+from mnemic.safety.audit import key_of
 from mnemic.upkeep.doctor import graphs, indexes, log, records, rooms
 from mnemic.upkeep.doctor.case import BACKUP, Case, grouped, read
 from mnemic.upkeep.doctor.mending import Mending
+from mnemic.upkeep.doctor.trails import trails
 from mnemic.upkeep.tending import Tending
 
 USERS_AT_ONCE = 50
@@ -54,6 +56,7 @@ class Doctor:
                 names.add(self.graphs.name(each))
         if scope is None and self.graphs is not None:
             self._strays(names, checkup, repair=repair, now=now)
+        checkup.found += trails(self.tending.store, scope, key=key_of(self.tending.settings))
         checkup.found = worst_first(checkup.found)
         return checkup
 
@@ -120,6 +123,8 @@ class Doctor:
         restorable: dict[str, Memory] = {}
         try:
             with self.tending.store.reading(scope) as reader, reader.examining() as rows:
+                if (lock := rows.locked()) is not None:
+                    return [log.locked(scope, lock, now)], {}
                 case, unread = read(scope, rows, now)
                 found += unread
                 restorable = case.restorable

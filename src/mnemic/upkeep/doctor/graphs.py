@@ -37,6 +37,8 @@ def _complaint(case: Case, store: Store, files: GraphFiles) -> str:
     if not files.whole(case.scope):
         return "a file of it is missing or damaged"
     with store.reading(case.scope) as reader:
+        if reader.sealed():
+            return "it holds vectors of an encrypted user in plain"
         return "it holds what was forgotten since" if _lost(reader, state) else ""
 
 

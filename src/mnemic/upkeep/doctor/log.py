@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from mnemic.domain.changes import Action
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
 from mnemic.domain.record import ORIGIN_BY_ROLE, Kind, Source, Turn, TurnState
+from mnemic.domain.scope import Scope
+from mnemic.domain.sealed import Locked
 from mnemic.domain.validity import current
 from mnemic.examination import Examination
+from mnemic.reading.reads import READ
 from mnemic.upkeep.doctor.case import Case, unreadable
 from mnemic.upkeep.doctor.records import storable
 
@@ -21,6 +24,15 @@ DETAILS_MAX = 2_000  # different details of an audit that are looked through
 
 _AGAIN = "it is put back into the queue and understood"
 _TAKEN_OUT = "it is taken out of the queue"
+
+
+def locked(scope: Scope, lock: Locked, now: datetime) -> Diagnosis:
+    """Nothing of a user can be opened. Only what was sealed with a key that was destroyed on purpose is ever removed."""
+    way = (
+        "it is removed, as it was meant to be" if lock.destroyed else "name the master key and the key ring; see above"
+    )
+    repair = Repair.SHRED if lock.destroyed else None
+    return Case(scope=scope, now=now).found(Check.USER_KEY, lock.reason, way, repair=repair)
 
 
 def users(case: Case) -> Iterator[Diagnosis]:
@@ -165,7 +177,7 @@ def files(case: Case, rows: Examination) -> Iterator[Diagnosis]:
 def audit(case: Case, rows: Examination) -> Iterator[Diagnosis]:
     """The audit beside history, and what it must not hold."""
     numbers = Counter(line.sequence for line in case.audit)
-    own = {(line.memory_id, line.at) for line in case.audit if line.memory_id is not None}
+    own = {(line.memory_id, line.at) for line in case.audit if line.memory_id is not None and line.action != READ}
     sweeping = {line.at for line in case.audit if line.action == Action.FORGET.value}
     brought = max((line.sequence for line in case.audit if line.action in _BRINGING), default=None)
     lost: dict[str, int] = {}

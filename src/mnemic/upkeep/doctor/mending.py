@@ -1,4 +1,5 @@
-"""What can be worked out from elsewhere is written anew, in transactions; no record is ever removed."""
+"""What can be worked out from elsewhere is written anew, in transactions; no record that anybody could read is ever
+removed."""
 
 from __future__ import annotations
 
@@ -40,6 +41,9 @@ class Mending:
         for one in found:
             if one.repair is not None:
                 todo[one.repair].append(one)
+        if todo[Repair.SHRED]:
+            self._shred()
+            return
         self._users(todo[Repair.USER])
         self._restore(_ids(todo[Repair.RESTORE]), restorable)
         self._strike([*todo[Repair.STRIKE], *todo[Repair.UNFILE]])
@@ -59,6 +63,14 @@ class Mending:
         with self.tending.store.writing(self.scope) as writer:
             if done := work(writer):
                 writer.audit(at=self.now, actor=ACTOR, action="repair", memory_id=None, detail=f"{what}: {done}")
+
+    def _shred(self) -> None:
+        """Remove what was sealed with a key that was destroyed: a backup has brought back what is forgotten."""
+        with self.tending.store.writing(self.scope) as writer:
+            writer.depart(at=self.now, actor=ACTOR)
+            writer.forget_user()
+        self.tending.shelves.drop(self.scope)
+        self.tending.store.purge()
 
     def _users(self, found: Sequence[Diagnosis]) -> None:
         def recount(writer: Writer) -> int:

@@ -55,13 +55,14 @@ class Exporting:
                 },
             )
             number = 0
-            for scope in self._scopes(users):
+            for scope in self.scopes(users):
                 number += self._user(lines, scope, number + 1)
             digest = lines.end(users=number)
         rows = {sort: count for sort, count in lines.rows.items() if sort not in (HEADER, USER, "end")}
         return Exported(path=str(path), users=number, rows=rows, sha256=digest, bytes=path.stat().st_size)
 
-    def _scopes(self, users: Sequence[str] | None) -> Iterator[Scope]:
+    def scopes(self, users: Sequence[str] | None) -> Iterator[Scope]:
+        """Whose memory is written."""
         if users is not None:
             yield from (Scope(self.tenant, user) for user in users)
             return

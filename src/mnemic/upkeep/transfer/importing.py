@@ -22,9 +22,13 @@ from mnemic.domain.scope import Scope, name
 from mnemic.domain.transfer import Imported, Lost, Piece, Said, Stated
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
+from mnemic.index.shelf import Shelf
 from mnemic.rooms.session import Received, received
 from mnemic.upkeep.transfer.statements import Stating, change_of, repeated
 from mnemic.writing.commit import commit
+from mnemic.writing.consensus import disagreements, held_for
+from mnemic.writing.consensus import stated as stated_as
+from mnemic.writing.known import Known
 from mnemic.writing.pipeline import Writing
 
 TURNS_AT_ONCE = 1_000  # admitted in one transaction
@@ -157,6 +161,17 @@ class Importing:
         report.turns += len(new)
         report.turns_there += len(listed) - len(new)
 
+    def _known(self, scope: Scope, shelf: Shelf) -> Known:
+        return Known(
+            shelf=shelf,
+            turns={},
+            now=self.now,
+            new_id=self.writing.new_id,
+            tenant=scope.tenant,
+            user=scope.user,
+            neighbours_max=self.writing.settings.neighbours_max,
+        )
+
     def _state(self, scope: Scope, stated: Sequence[Stated], report: Imported) -> None:
         stating = Stating(scope=scope, agent=self.agent, now=self.now, settings=self.writing.settings)
         made = {}
@@ -174,13 +189,16 @@ class Importing:
             with self.writing.shelves.use(reader) as shelf:
                 fresh = [memory for id, (_, memory) in made.items() if id not in there]
                 again = {memory.id: same for memory, same in repeated(fresh, shelf)}
+                known = self._known(scope, shelf)
+                against = {memory.id: disagreements(stated_as(memory), memory.agent, known) for memory in fresh}
         report.statements_there += len(there)
         for id, same in again.items():
             number, memory = made[id]
             why = "the same statement is there already"
             example = f"{memory.text[:EXAMPLE_CHARACTERS]} ({same.id})"
             report.losses.note(Lost(number=number, what="memory", reason=why, example=example))
-        changes = [change_of(memory) for memory in fresh if memory.id not in again]
+        new = [memory for memory in fresh if memory.id not in again]
+        changes = [held_for(one, found) if (found := against[one.id]) else change_of(one) for one in new]
         entries = self.writing.embedded([change.memory.text for change in changes])
         with self.writing.store.writing(scope) as writer:
             kept = [change for change in changes if writer.memory(change.memory.id) is None]

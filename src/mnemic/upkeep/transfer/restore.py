@@ -21,7 +21,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.held import Audited, Kept, Row, salt_of
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn
-from mnemic.domain.register import Registered
+from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.transfer import Imported, Losses, Lost
 from mnemic.domain.upkeep import Letter, Progress
@@ -186,6 +186,8 @@ class _Bringing:
         return False
 
     def _other(self, number: int, row: Link | Audited | Asked | Vote | Blob | Registered) -> bool:
+        if isinstance(row, Registered) and row.register is not Register.LESSONS:
+            return self._lost(number, row.register.value, "no export carries it: it was written by somebody else")
         key = _key(row)
         if self._there.others[key] > 0:
             self._there.others[key] -= isinstance(row, Audited)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.record import FOUND_BY_KIND, NOTHING, TRUST, Kind, Memory, Origin, Sensitivity, Status
+from mnemic.domain.record import FOUND_BY_KIND, NOTHING, TRUST, Kind, Memory, Origin, Sensitivity
 from mnemic.domain.scope import Scope, name
 from mnemic.domain.transfer import Lost, Stated
 from mnemic.domain.validity import current, utc
@@ -19,6 +19,9 @@ from mnemic.index.shelf import Shelf
 from mnemic.language import detect
 from mnemic.rooms.session import metadata_of, text_of
 from mnemic.safety import guard, privacy
+from mnemic.safety.keeping import rules_of
+from mnemic.safety.mark import marked
+from mnemic.safety.privacy import Cleaning
 from mnemic.settings import Settings
 from mnemic.writing.entities import found_in, named_in
 
@@ -46,7 +49,7 @@ class Stating:
             raise InvalidInput(f"A memory of the kind {stated.kind.value} is not stated: its room makes it.")
         where = "The statement"
         text = text_of(stated.text, where, characters_max=self.settings.text_characters_max)
-        clean = privacy.redact(text)
+        clean = privacy.redact(text, rules_of(self.settings))
         metadata, lost = self._metadata(stated)
         begun = _moment(stated.valid_from, where)
         ended = _moment(stated.valid_to, where)
@@ -63,7 +66,7 @@ class Stating:
             confidence=TRUST[Origin.IMPORTED],
             importance=IMPORTANCE,
             control_relevance=CONTROL_RELEVANCE,
-            sensitivity=Sensitivity.PERSONAL if clean.findings else Sensitivity.NORMAL,
+            sensitivity=Sensitivity.PERSONAL if clean.kinds else Sensitivity.NORMAL,
             origin=Origin.IMPORTED,
             trust=TRUST[Origin.IMPORTED],
             said_at=said_at,
@@ -75,7 +78,7 @@ class Stating:
             metadata=metadata,
         )
         named = named_in(memory, found_in([memory.text], None))
-        given = [privacy.redact(entity).text for entity in stated.entities if entity.strip()]
+        given = [privacy.redact(entity, rules_of(self.settings)).text for entity in stated.entities if entity.strip()]
         return replace(named, entities=tuple(dict.fromkeys([*given, *named.entities]))), lost
 
     def _metadata(self, stated: Stated) -> tuple[Mapping[str, Any], Lost | None]:
@@ -83,14 +86,14 @@ class Stating:
             kept = metadata_of(stated.metadata, bytes_max=self.settings.metadata_bytes_max)
         except (InvalidMetadata, LimitExceeded) as error:
             return NOTHING, Lost(number=stated.number, what="metadata", reason=str(error), example=stated.id)
-        return {key: _masked(value) for key, value in kept.items()}, None
+        return Cleaning(rules=rules_of(self.settings)).of_values(kept), None
 
 
 def change_of(memory: Memory) -> Change:
     """The statement as a change: quarantined where the guard holds it."""
     verdict = guard.judge(memory.text, memory.origin)
     if verdict.decision is guard.Decision.QUARANTINE:
-        held = replace(memory, status=Status.QUARANTINED)
+        held = marked(memory, verdict.score, verdict.reasons)
         return Change(action=Action.QUARANTINE, memory=held, reason="; ".join(verdict.reasons))
     return Change(action=Action.ADD, memory=memory, reason="imported")
 
@@ -123,13 +126,3 @@ def _moment(value: datetime | None, where: str) -> datetime | None:
 
 def _named(value: str | None, what: str) -> str | None:
     return None if value is None else name(value, f"The {what}")
-
-
-def _masked(value: Any) -> Any:
-    if isinstance(value, str):
-        return privacy.redact(value).text
-    if isinstance(value, list):
-        return [_masked(part) for part in value]
-    if isinstance(value, dict):
-        return {key: _masked(part) for key, part in value.items()}
-    return value

@@ -16,6 +16,7 @@ from mnemic.language.segment import plain
 from mnemic.language.statement import USER, Statement
 from mnemic.language.visible import visible
 from mnemic.safety import guard, privacy
+from mnemic.safety.keeping import Rules, rules_of
 from mnemic.settings import Settings
 from mnemic.writing.by_model.answer import Answer, Item, Number
 from mnemic.writing.by_model.grounds import Grounds, grounds_of, names_in
@@ -69,7 +70,7 @@ def check(answer: Answer, sheet: Sheet, *, user: str, settings: Settings) -> Che
         if isinstance(place, str):
             checked.refuse(item.text, place)
             continue
-        text, why_not = _text(item, place, sheet, grounds, user)
+        text, why_not = _text(item, place, sheet, grounds, user, rules_of(settings))
         if why_not is not None:
             checked.refuse(text, why_not, place.turn)
         elif taken[place.turn.source] >= settings.statements_max:
@@ -86,7 +87,7 @@ def _grounds(sheet: Sheet) -> Grounds:
     return grounds_of(turns, [memory.text for memory in sheet.neighbours])
 
 
-def _text(item: Item, place: Place, sheet: Sheet, grounds: Grounds, user: str) -> tuple[str, str | None]:
+def _text(item: Item, place: Place, sheet: Sheet, grounds: Grounds, user: str, rules: Rules) -> tuple[str, str | None]:
     """The text of an item as it would be kept, and why it may not be."""
     text = " ".join(item.text.split())
     turn, zone = place.turn, sheet.zone_of(place.turn)
@@ -101,7 +102,7 @@ def _text(item: Item, place: Place, sheet: Sheet, grounds: Grounds, user: str) -
     verdict = guard.judge(text, turn.origin)
     if verdict.decision is guard.Decision.QUARANTINE:
         return text, f"held by the guard: {'; '.join(verdict.reasons)}"
-    return when.absolute(privacy.redact(text).text, turn.said_at, zone, detect.language(text)), None
+    return when.absolute(privacy.redact(text, rules).text, turn.said_at, zone, detect.language(text)), None
 
 
 def _candidate(

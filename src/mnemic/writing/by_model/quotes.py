@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from mnemic.domain.record import Origin, Turn
 from mnemic.language import segment
+from mnemic.language.pasted import own_words, pasted, within
 from mnemic.writing.by_model.answer import Item
 from mnemic.writing.by_model.prompt import Sheet
+
+PASTED = "it was pasted into the message: it is not the user's own word"
 
 _WRAPPING = " \t\r\n\u3000\"'“”‘’「」『』.…。"
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\w)[^.!?。！？；;\n]*)*")
@@ -50,6 +53,8 @@ def place_of(item: Item, sheet: Sheet) -> Place | str:
         if span := find(item.quote, sheet.text(turn)):
             if turn.origin is not Origin.USER:
                 return f"its quote was said by the {turn.role}, not by the user"
+            if within(pasted(turn.text), *span):
+                return PASTED
             return Place(turn=turn, start=span[0], end=span[1], exact=True)
     if named is not None and named.origin is not Origin.USER:
         return f"it rests on what the {named.role} said, not the user"
@@ -58,6 +63,8 @@ def place_of(item: Item, sheet: Sheet) -> Place | str:
     if not _shared(nearest.text, item.text) and named is None:
         return "nothing of it was said"
     turn = named or nearest
+    if pasted(turn.text) and not _shared(own_words(turn.text), item.text):
+        return PASTED
     return Place(turn=turn, start=0, end=len(sheet.text(turn)), exact=False)
 
 

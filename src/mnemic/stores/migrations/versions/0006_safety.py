@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from mnemic.stores.migrations.trail_of_before import enter_rows
+
 revision = "0006"
 down_revision = "0005"
 
@@ -13,7 +15,7 @@ USER_NOT_BLANK = "trim(user_id, ' \t\r\n\u200b\ufeff\u3000') <> ''"
 
 
 def upgrade() -> None:
-    """Add columns and tables. Nobody is sealed yet; audit rows of before stand outside the trail."""
+    """Add columns and tables. Nobody is sealed yet; audit rows of before become the beginning of the trail."""
     op.add_column("users", sa.Column("sealed", sa.Text(), server_default="", nullable=False))
     op.add_column("audit", sa.Column("number", sa.BigInteger(), server_default="0", nullable=False))
     op.add_column("audit", sa.Column("salt", sa.Text(), server_default="", nullable=False))
@@ -37,6 +39,7 @@ def upgrade() -> None:
         sa.Column("hash", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("tenant", name=op.f("pk_chains")),
     )
+    enter_rows(op.get_bind())
     op.create_table(
         "registers",
         sa.Column("tenant", sa.Text(), nullable=False),

@@ -1,0 +1,131 @@
+"""A closer look at a text by its vector: the chance that it is an attack, by where it lies among labelled texts.
+
+Rules and words know constructions and miss what is put in other words; a vector knows what a text is about and says
+little of tricks. Together they judge authors of whom they have seen nothing (docs/security/guard.md has the figures).
+The vector is the one the turn is stored with, so this costs a product of two short vectors.
+
+The weights come from `python -m training.chance --write`; they mean something for the bundled embedder only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mnemic.domain.record import Origin
+from mnemic.errors import EmbedderUnavailable
+from mnemic.ports import Vectors
+from mnemic.safety.guard import LIKE_AN_ATTACK, PASSAGE_CHARACTERS, Decision, Verdict, passages_of
+
+OWN, BETWEEN, OUTSIDE = range(3)
+PARTY = {
+    Origin.USER: OWN,
+    Origin.ASSISTANT: BETWEEN,
+    Origin.INFERRED: BETWEEN,
+    Origin.IMPORTED: BETWEEN,
+    Origin.TOOL: OUTSIDE,
+    Origin.DOCUMENT: OUTSIDE,
+}
+"""Whose words they are, as far as it makes a difference here: the user's, those of who works for the user, others'."""
+
+HELD_FROM = {OWN: 0.6, BETWEEN: 0.5, OUTSIDE: 0.5}
+"""Chance from which a text is held. The user's own words are held last."""
+
+SIDE_WEIGHT = 0.7  # of the columns that count for one side only, so that both sides learn most from each other
+WORDS_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out
+SURE = 9.0  # log-odds beyond which no chance goes: none is ever certain
+SPLIT = 384  # the first columns are one model's, the others another's, each of length one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What was learned."""
+
+    fingerprint: str  # of the embedder whose vectors they read
+    mean: Vectors  # of the texts learned from, shape (size,)
+    weights: Vectors  # shape (columns of `features`,)
+    bias: float
+
+
+def features(vectors: Vectors, parties: NDArray[np.int64], rules: Vectors, mean: Vectors) -> Vectors:
+    """What is weighed, shape (texts, 3 * size + 5): vectors from the middle of all texts, those of the user's words and
+    of others' words once more apart, whose words they are, and what the rules say (score, and whether it is enough)."""
+    moved = vectors.astype(np.float32) - mean
+    for part in (moved[:, :SPLIT], moved[:, SPLIT:]):
+        norms = np.linalg.norm(part, axis=1, keepdims=True)
+        part /= np.where(norms > 0, norms, 1)
+    own = (parties == OWN).astype(np.float32)[:, None]
+    party = np.eye(3, dtype=np.float32)[parties]
+    ruled = np.stack([2 * rules, rules >= 0.5], axis=1).astype(np.float32)
+    return np.concatenate([moved, SIDE_WEIGHT * moved * own, SIDE_WEIGHT * moved * (1 - own), party, ruled], axis=1)
+
+
+def closer(verdict: Verdict, text: str, origin: Origin, vector: Vectors) -> Verdict:
+    """The judgement of words and rules, and where that lets a text pass, what its vector says.
+
+    Args:
+        verdict: what `guard.judge` makes of the text.
+        vector: of the text, shape (size,), by the embedder of `fingerprint()`.
+    """
+    if verdict.decision is Decision.QUARANTINE or len(text) > PASSAGE_CHARACTERS:
+        return verdict  # of a long text a vector shows the subject, and not the sentence in the middle
+    found = chance(vector, origin, rules=by_rules(text, origin), words=verdict.score)
+    if found < HELD_FROM[PARTY[origin]]:
+        return verdict
+    reasons = (*verdict.reasons, LIKE_AN_ATTACK)
+    return replace(verdict, decision=Decision.QUARANTINE, score=round(max(found, verdict.score), 3), reasons=reasons)
+
+
+def by_rules(text: str, origin: Origin) -> float:
+    """The score the rules alone give a text, 0-1."""
+    return max(passage.score for passage in passages_of(text, origin))
+
+
+def chance(vector: Vectors, origin: Origin, *, rules: float, words: float) -> float:
+    """The chance, 0-1, that a text is an attack.
+
+    Args:
+        rules: the score the rules alone give, 0-1.
+        words: the score of rules and words together, 0-1.
+    """
+    learned = _weights()
+    parties = np.array([PARTY[origin]])
+    row = features(vector[None, :], parties, np.array([rules], dtype=np.float32), learned.mean)[0]
+    odds = (1 - WORDS_SHARE) * float(row @ learned.weights + learned.bias) + WORDS_SHARE * _log_odds(words)
+    return 1 / (1 + exp(-max(-SURE, min(SURE, odds))))
+
+
+def _log_odds(chance: float) -> float:
+    if not 0 < chance < 1:
+        return SURE if chance >= 1 else -SURE
+    return max(-SURE, min(SURE, log(chance / (1 - chance))))
+
+
+def fingerprint() -> str:
+    """The embedder whose vectors can be judged."""
+    return _weights().fingerprint
+
+
+@cache
+def _weights() -> Weights:
+    """What was learned, read once.
+
+    Raises:
+        EmbedderUnavailable: the file is missing or damaged.
+    """
+    try:
+        with files("mnemic.safety").joinpath("chance.npz").open("rb") as opened, np.load(opened) as arrays:
+            return Weights(
+                fingerprint=str(arrays["fingerprint"]),
+                mean=arrays["mean"].astype(np.float32),
+                weights=arrays["weights"].astype(np.float32),
+                bias=float(arrays["bias"]),
+            )
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise EmbedderUnavailable(f"What the guard has learned cannot be read ({error}). Reinstall mnemic.") from error

@@ -1,0 +1,123 @@
+"""Files with a user's memory that we wrote: entered when they are written, named and removed when it is forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from mnemic.domain.receipt import Copy, CopyState
+from mnemic.domain.register import Register, Registered
+from mnemic.domain.scope import Scope
+from mnemic.errors import InvalidFile
+from mnemic.ports import Reader, Writer
+from mnemic.upkeep.report.marked import report_of
+from mnemic.upkeep.transfer.format import HEADER, USER
+from mnemic.upkeep.transfer.lines import is_export, read_lines
+
+EXPORT, REPORT, SKILLS, BEFORE_RESTORE = "export", "report", "skills", "before-restore"
+PART = ".part"  # how a file ends that was never finished
+
+
+def note_files(writer: Writer, paths: Iterable[Path], format: str, *, now: datetime) -> None:
+    """Enter files in the user's register of exports; the same path twice is one entry. Of a user of whom nothing is
+    held there is nothing in them."""
+    if writer.began() is None:
+        return
+    for path in paths:
+        place = os.path.realpath(path)
+        id = hashlib.sha256(place.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        shown = place.encode("utf-8", "backslashreplace").decode()
+        body = {"path": shown, "format": format}
+        writer.register(Registered(register=Register.EXPORTS, id=id, at=now, body=body))
+
+
+def on_record(reader: Reader) -> tuple[Copy, ...]:
+    """The files in the register, in order of writing."""
+    return tuple(
+        Copy(path=str(entry.body.get("path", "")), format=str(entry.body.get("format", "")), at=entry.at)
+        for entry in reader.registered(Register.EXPORTS)
+    )
+
+
+def drop_removed(writer: Writer, copies: Iterable[Copy]) -> None:
+    """Take files out of the register that were removed."""
+    gone = {one.path for one in copies if one.state is CopyState.REMOVED}
+    entries = writer.registered(Register.EXPORTS)
+    writer.deregister(Register.EXPORTS, [entry.id for entry in entries if entry.body.get("path") in gone])
+
+
+def settled(copies: Iterable[Copy], scope: Scope, *, memory: Path | None, remove: bool) -> tuple[Copy, ...]:
+    """What became of files on record, of unfinished ones beside them, and of what a restore put aside.
+
+    Args:
+        memory: the memory file.
+        remove: remove those that are this user's alone and still what we wrote; the others are named with why not.
+    """
+    known = list(copies)
+    folders = dict.fromkeys([Path(one.path).parent for one in known] + ([memory.parent] if memory else []))
+    known += [Copy(path=str(path), format=EXPORT) for folder in folders for path in _unfinished(folder, scope)]
+    aside = sorted(memory.parent.glob(f"{memory.name}.before-restore*")) if memory else []
+    known += [Copy(path=str(path), format=BEFORE_RESTORE) for path in aside]
+    return tuple(_settled(one, scope, remove=remove) for one in known)
+
+
+def _unfinished(folder: Path, scope: Scope) -> Iterator[Path]:
+    """Exports that a process left unfinished, with this user in them or with nobody who can be told; that there are
+    others is no business of this user's."""
+    for path in sorted(folder.glob(f".*{PART}")) if folder.is_dir() else ():
+        if is_export(path):
+            tenant, users = _whose(path)
+            if not users or (tenant == scope.tenant and scope.user in users):
+                yield path
+
+
+def _settled(copy: Copy, scope: Scope, *, remove: bool) -> Copy:
+    path = Path(copy.path)
+    if not path.is_file():
+        return replace(copy, state=CopyState.GONE)
+    if not remove:
+        return copy
+    why = _foreign(copy, path, scope)
+    if why:
+        return replace(copy, state=CopyState.KEPT, reason=why)
+    try:
+        path.unlink()
+    except OSError as error:
+        return replace(copy, state=CopyState.KEPT, reason=f"it cannot be removed: {error.strerror or error}")
+    return replace(copy, state=CopyState.REMOVED)
+
+
+def _foreign(copy: Copy, path: Path, scope: Scope) -> str:
+    """Why a file may not be removed for one user; "" where it may."""
+    if copy.format == BEFORE_RESTORE:
+        return "it is a whole memory file, of every user"
+    if copy.format == SKILLS:
+        return "whoever uses the skills may have changed it"
+    if copy.format == REPORT:
+        return "" if report_of(path) == (scope.tenant, scope.user) else "it is no longer the report we wrote"
+    if not is_export(path):
+        return "it is no longer the export we wrote"
+    tenant, users = _whose(path)
+    if tenant != scope.tenant or any(user != scope.user for user in users):
+        return "it holds other users too"
+    return ""
+
+
+def _whose(path: Path) -> tuple[str | None, set[str]]:
+    """The tenant and the users of an export, as far as it can be read."""
+    tenant: str | None = None
+    users: set[str] = set()
+    try:
+        for _, line in read_lines(path):
+            if line.startswith((b'{"row":"%s"' % HEADER.encode(), b'{"row":"%s"' % USER.encode())):
+                fields = json.loads(line)
+                tenant = fields.get("tenant", tenant)
+                users |= {fields["user"]} if fields.get("row") == USER else set()
+    except (InvalidFile, ValueError):
+        return tenant, users
+    return tenant, users
