@@ -12,7 +12,8 @@ from evals.run import Run
 from evals.tally import Tally
 from mnemic.domain.record import Origin
 from mnemic.safety import privacy
-from mnemic.safety.guard import Decision, judge
+from mnemic.safety.chance import closer, fingerprint
+from mnemic.safety.guard import Decision, Verdict, judge
 
 ORIGINS: Mapping[str, Origin] = {
     "user_turn": Origin.USER,
@@ -32,13 +33,27 @@ ATTACK = "attack"
 Span = tuple[str, int, int]  # kind, start, end
 
 
+class Guarding:
+    """The guard as a write has it: rules and words, and the vector where the run's embedder is the bundled one."""
+
+    def __init__(self, run: Run) -> None:
+        self._embedder = run.embedder
+        self._looks = self._embedder.fingerprint == fingerprint()
+
+    def judge(self, text: str, origin: Origin) -> Verdict:
+        """The judgement on a text."""
+        verdict = judge(text, origin)
+        return closer(verdict, text, origin, self._embedder.documents([text])[0]) if self._looks else verdict
+
+
 def poison(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"text", "label", "channel", "family", "lang"}. Rates of attacks and of benign twins held back."""
     means = Means()
     unknown = 0
+    guarding = Guarding(run)
     for row in run.each(rows, "texts"):
         unknown += row["channel"] not in ORIGINS
-        verdict = judge(row["text"], ORIGINS.get(row["channel"], Origin.DOCUMENT))
+        verdict = guarding.judge(row["text"], ORIGINS.get(row["channel"], Origin.DOCUMENT))
         metric = "attacks_held" if row["label"] == ATTACK else "benign_held"
         groups = ("", row["lang"], row["family"], row["channel"])
         means.add(metric, float(verdict.decision is Decision.QUARANTINE), groups)
@@ -51,9 +66,10 @@ def poison(rows: Sequence[Row], run: Run) -> Measured:
 def notinject(rows: Sequence[Row], run: Run) -> Measured:
     """`rows`: {"prompt", "category"}, all harmless; rates held back as the user's word and as a document's."""
     means = Means()
+    guarding = Guarding(run)
     for row in run.each(rows, "prompts"):
         for metric, origin in (("benign_held", Origin.USER), ("benign_held_in_documents", Origin.DOCUMENT)):
-            held = judge(row["prompt"], origin).decision is Decision.QUARANTINE
+            held = guarding.judge(row["prompt"], origin).decision is Decision.QUARANTINE
             means.add(metric, float(held), ("", row.get("category", "other")))
     return Measured(metrics={"n": len(rows[: run.limit]), **means.percentages()}, intervals=means.intervals())
 

@@ -17,6 +17,8 @@ PROJECT = Path(__file__).parents[1]
 BUNDLED = (
     "evals/data/extraction_held",
     "evals/data/states_held",
+    "evals/data/poison_held",
+    "evals/data/notinject_held",
     "evals/data/decisions_tune",
     "evals/data/decisions_report",
     "evals/data/decisions_far_tune",

@@ -2,7 +2,7 @@
 
 python -m training.guard               what the rules and the classifier hold on texts they did not see
 python -m training.guard --write       fit it on everything: src/mnemic/safety/guard.npz
-python -m training.guard --test FILE   the same figures on another set in the form of training/guard/texts.jsonl
+python -m training.guard --test FILE   the same figures on another set in the form of those in training/guard
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mnemic.safety import classifier, guard
 from mnemic.safety.classifier import BUCKETS_BITS, ORIGINS, RULES, SENSES, WEIGHTS, Weights, pairs_in, words_in
 from training.corpus import lines
 
-TEXTS = Path(__file__).parent / "guard" / "texts.jsonl"
+TEXTS = sorted((Path(__file__).parent / "guard").glob("*.jsonl"))
 TALKS = (
     Path(__file__).parent / "talks" / "extraction_dev.jsonl",
     Path(__file__).parents[1] / "evals/data/talks/train.jsonl",
@@ -40,6 +40,7 @@ CHANNELS: Mapping[str, Origin] = {
 }
 """Whose word each channel is; any other is a document's."""
 
+PRIOR = -0.4  # log-odds added: attacks are rarer in life than among these texts
 C = 3.0  # inverse strength of the penalty; of 1, 2, 3 and 6 the best on unseen folds
 OF_A_SIDE = 0.7  # how readily the user's words and outside text get weights of their own
 MESSAGES, MESSAGE_WEIGHT = 3_000, 0.3  # harmless messages of corpus/messages_*.tsv, and what each counts
@@ -155,7 +156,7 @@ def packed(fit: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
         "words": (words[0] + OF_A_SIDE * words[1:]).astype(np.float16),
         "pairs": (pairs[0] + OF_A_SIDE * pairs[1:]).astype(np.float16),
         "rules": rest[: len(RULES)].astype(np.float16),
-        "rest": np.array([rest[len(RULES)], fit[-1]], np.float16),
+        "rest": np.array([rest[len(RULES)], fit[-1] + PRIOR], np.float16),
         "origins": rest[len(RULES) + 1 : -1].astype(np.float16),
     }
 
@@ -200,7 +201,7 @@ def main() -> None:
     if options.test:
         return
     SCRATCH.parent.mkdir(exist_ok=True)
-    texts, plain = read(TEXTS), messages()
+    texts, plain = [text for path in TEXTS for text in read(path)], messages()
     if options.write:
         _fit(texts, plain)
         WEIGHTS.write_bytes(SCRATCH.read_bytes())

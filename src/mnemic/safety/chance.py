@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from mnemic.domain.record import Origin
 from mnemic.errors import EmbedderUnavailable
 from mnemic.ports import Vectors
-from mnemic.safety.guard import LIKE_AN_ATTACK, PASSAGE_CHARACTERS, Decision, Verdict, passages_of
+from mnemic.safety.guard import HIDDEN, LIKE_AN_ATTACK, PASSAGE_CHARACTERS, Decision, Verdict, passages_of
 
 OWN, BETWEEN, OUTSIDE = range(3)
 PARTY = {
@@ -34,9 +34,8 @@ PARTY = {
 }
 """Whose words they are, as far as it makes a difference here: the user's, those of who works for the user, others'."""
 
-HELD_FROM = {OWN: 0.6, BETWEEN: 0.5, OUTSIDE: 0.5}
-"""Chance from which a text is held. The user's own words are held last."""
-
+HELD_FROM = 0.5  # chance from which a text is held
+SURE_FROM = 0.9  # score of rules and words from which a text is held whatever its vector says
 SIDE_WEIGHT = 0.7  # of the columns that count for one side only, so that both sides learn most from each other
 WORDS_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out
 SURE = 9.0  # log-odds beyond which no chance goes: none is ever certain
@@ -66,20 +65,27 @@ def features(vectors: Vectors, parties: NDArray[np.int64], rules: Vectors, mean:
     return np.concatenate([moved, SIDE_WEIGHT * moved * own, SIDE_WEIGHT * moved * (1 - own), party, ruled], axis=1)
 
 
+def is_open(verdict: Verdict, text: str) -> bool:
+    """Whether a vector may still change a judgement of rules and words: not where they are sure, nor where something is
+    hidden, nor of a long text, of which a vector shows the subject and not the sentence in the middle."""
+    return verdict.score < SURE_FROM and HIDDEN not in verdict.reasons and len(text) <= PASSAGE_CHARACTERS
+
+
 def closer(verdict: Verdict, text: str, origin: Origin, vector: Vectors) -> Verdict:
-    """The judgement of words and rules, and where that lets a text pass, what its vector says.
+    """The judgement of rules, words and vector together.
 
     Args:
         verdict: what `guard.judge` makes of the text.
         vector: of the text, shape (size,), by the embedder of `fingerprint()`.
     """
-    if verdict.decision is Decision.QUARANTINE or len(text) > PASSAGE_CHARACTERS:
-        return verdict  # of a long text a vector shows the subject, and not the sentence in the middle
-    found = chance(vector, origin, rules=by_rules(text, origin), words=verdict.score)
-    if found < HELD_FROM[PARTY[origin]]:
+    if not is_open(verdict, text):
         return verdict
-    reasons = (*verdict.reasons, LIKE_AN_ATTACK)
-    return replace(verdict, decision=Decision.QUARANTINE, score=round(max(found, verdict.score), 3), reasons=reasons)
+    found = round(chance(vector, origin, rules=by_rules(text, origin), words=verdict.score), 3)
+    if found < HELD_FROM:
+        return replace(verdict, decision=Decision.PASS, score=found)
+    if verdict.decision is Decision.QUARANTINE:
+        return replace(verdict, score=found)
+    return replace(verdict, decision=Decision.QUARANTINE, score=found, reasons=(*verdict.reasons, LIKE_AN_ATTACK))
 
 
 def by_rules(text: str, origin: Origin) -> float:

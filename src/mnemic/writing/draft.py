@@ -26,6 +26,8 @@ class Draft:
     settings: Settings
     judge: Judge | None = None  # of what the rules leave; None leaves it
     lessons: Lessons = NO_LESSONS  # what the user has said of what the guard held before
+    vectors_follow: bool = False  # the guard will see each turn's vector, and may leave open what it is unsure of
+    settled: frozenset[Source] = frozenset()  # turns a model has judged
     held: Mapping[Source, Verdict] = field(default_factory=dict)  # turns the guard quarantines, with its judgement
     released: Mapping[Source, Change] = field(default_factory=dict)  # turns the user lets go, with what becomes of each
     readable: tuple[Turn, ...] = ()  # turns whose words may become statements

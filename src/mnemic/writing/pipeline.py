@@ -4,7 +4,7 @@
     STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
                lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
                (writing/by_model)
-    embed      vectors for what will be stored, before any lock is taken
+    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (safety/chance)
     on_tasks   talk fills the tasks in work, and statements are weighed by what these can use (writing/on_tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
     credit     what the user says of the answer before counts for the memories it rests on (writing/heard)
@@ -36,6 +36,7 @@ from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, S
 from mnemic.rooms.file_turns import append_with_files
 from mnemic.rooms.hidden import keep_hidden
 from mnemic.rooms.schema import Schemas
+from mnemic.safety import chance
 from mnemic.safety.guard import Verdict
 from mnemic.safety.lessons import lessons_in
 from mnemic.safety.mark import marked
@@ -53,7 +54,7 @@ from mnemic.writing.known import Known
 from mnemic.writing.labelled import beside, with_labels
 from mnemic.writing.on_tasks import on_tasks, told
 from mnemic.writing.reconcile import reconcile
-from mnemic.writing.screening import screen
+from mnemic.writing.screening import screen, screen_by_vectors
 from mnemic.writing.stages import STAGES, Stage, extract
 from mnemic.writing.taught import known_skills
 from mnemic.writing.unfold import meet
@@ -125,7 +126,7 @@ class Writing:
         with self.store.reading(scope) as reader:
             draft = self.gather(reader, turns)
         draft = self.read(draft)
-        entries = self._entries(draft)
+        draft, entries = self._embed(draft)
         with self.store.writing(scope) as writer:
             ours = [turn for turn in draft.turns if _waits(writer, turn)]
             known = self.decide(writer, draft, ours, now, entries)
@@ -153,7 +154,7 @@ class Writing:
             lessons = lessons_in(reader)
         draft = self.read(replace(self._alone(scope, turns), lessons=lessons))
         try:
-            entries = self._entries(draft)
+            draft, entries = self._embed(draft)
         except MnemicError:
             self.admit(scope, turns, blobs=blobs, hidden=hidden)
             raise
@@ -178,7 +179,7 @@ class Writing:
         with self.store.reading(scope) as reader:
             draft = self.gather(reader, turns)
         draft = self.read(draft)
-        entries = self._entries(draft)
+        draft, entries = self._embed(draft)
         with self.store.reading(scope) as reader:
             known = self.decide(reader, draft, draft.turns, now, entries)
         _report(report, draft, known)
@@ -212,7 +213,7 @@ class Writing:
         with self.store.reading(scope) as reader:
             draft = replace(self.gather(reader, turns), released=released)
         draft = self.read(draft)
-        entries = self._entries(draft)
+        draft, entries = self._embed(draft)
         with self.store.writing(scope) as writer:
             for change in released.values():
                 check_unchanged(writer, change)
@@ -247,7 +248,13 @@ class Writing:
 
     def _alone(self, scope: Scope, turns: Sequence[Turn]) -> Draft:
         return Draft(
-            user=scope.user, turns=tuple(turns), earlier=(), zone=self.zone, settings=self.settings, judge=self.judge
+            user=scope.user,
+            turns=tuple(turns),
+            earlier=(),
+            zone=self.zone,
+            settings=self.settings,
+            judge=self.judge,
+            vectors_follow=self.embedder.fingerprint == chance.fingerprint(),
         )
 
     def read(self, draft: Draft) -> Draft:
@@ -299,9 +306,13 @@ class Writing:
         known.changes = with_entities(known.changes, draft.mentions, self.finder)
         return known
 
-    def _entries(self, draft: Draft) -> Mapping[str, IndexEntry]:
+    def _embed(self, draft: Draft) -> tuple[Draft, Mapping[str, IndexEntry]]:
+        """The index entries of what will be stored, and the draft as the guard leaves it with their vectors seen."""
         texts = [turn.text for turn in draft.turns if turn.text]
-        return self.embedded([*texts, *(candidate.text for candidate in draft.candidates)])
+        entries = self.embedded([*texts, *(candidate.text for candidate in draft.candidates)])
+        if draft.vectors_follow:
+            draft = screen_by_vectors(draft, {text: unpacked(entries[text]) for text in texts})
+        return draft, entries
 
     def embedded(self, texts: Sequence[str]) -> Mapping[str, IndexEntry]:
         """Index entries of texts, by text. It takes as long as the embedder does: never inside a transaction.

@@ -7,11 +7,13 @@ in pieces that say little alone. The piece that completes it is held, and the re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from mnemic.domain.record import Source, Turn
+from mnemic.ports import Vectors
 from mnemic.safety import guard
+from mnemic.safety.chance import closer, is_open
 from mnemic.safety.guard import HIDDEN, QUARANTINE_FROM, Decision, Verdict
 from mnemic.writing.draft import Draft
 
@@ -36,9 +38,30 @@ def screen(draft: Draft) -> Draft:
         if verdict.decision is Decision.PASS:
             before = [one for one in said[: said.index(turn)] if one.source not in held]
             verdict = together(turn, before) or verdict
-        if verdict.decision is Decision.QUARANTINE:
+        if verdict.decision is Decision.QUARANTINE and not (draft.vectors_follow and is_open(verdict, turn.text)):
             held[turn.source] = verdict
     return replace(draft, held=held)
+
+
+def screen_by_vectors(draft: Draft, vectors: Mapping[str, Vectors]) -> Draft:
+    """The draft with what is held back once the vectors of its turns are there, by text; whatever was made of those
+    turns is let go of."""
+    held = dict[Source, Verdict]()
+    for turn in draft.turns:
+        if turn.text not in vectors or turn.source in draft.held.keys() | draft.released.keys() | draft.settled:
+            continue
+        by_words = guard.judge(turn.text, turn.origin, draft.lessons)
+        verdict = closer(by_words, turn.text, turn.origin, vectors[turn.text])
+        if verdict.decision is Decision.QUARANTINE:
+            held[turn.source] = verdict
+    if not held:
+        return draft
+    return replace(
+        draft,
+        held={**draft.held, **held},
+        candidates=tuple(one for one in draft.candidates if held.keys().isdisjoint(one.sources)),
+        dropped=tuple(one for one in draft.dropped if one.source not in held),
+    )
 
 
 def together(turn: Turn, before: Sequence[Turn]) -> Verdict | None:

@@ -27,7 +27,7 @@ _TAKEN_OUT = "it is taken out of the queue"
 
 
 def locked(scope: Scope, lock: Locked, now: datetime) -> Diagnosis:
-    """Nothing of a user can be opened. Only what was sealed with a key that was destroyed on purpose is ever removed."""
+    """Nothing of a user can be opened. Only what was sealed with a key destroyed on purpose is ever removed."""
     way = (
         "it is removed, as it was meant to be" if lock.destroyed else "name the master key and the key ring; see above"
     )

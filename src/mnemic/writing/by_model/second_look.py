@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mnemic.domain.record import Json, Origin, Turn
+from mnemic.domain.record import Json, Origin, Source, Turn
 from mnemic.errors import ModelError
 from mnemic.ports import LanguageModel
 from mnemic.safety import guard
@@ -48,7 +48,7 @@ class SecondLook:
     def __call__(self, draft: Draft) -> Draft:
         """The draft with what is held back of it."""
         screened = screen(draft)
-        held, failed = dict(screened.held), list[str]()
+        held, settled, failed = dict(screened.held), set[Source](), list[str]()
         for turn in draft.turns:
             found = self._unsure(turn, screened)
             if found is None:
@@ -58,11 +58,12 @@ class SecondLook:
             except ModelError as error:
                 failed.append(f"{error} The guard decided on turn {turn.id} without the model.")
                 continue
+            settled.add(turn.source)
             if judged.decision is Decision.QUARANTINE:
                 held[turn.source] = judged
             else:
                 held.pop(turn.source, None)
-        return replace(screened, held=held, degraded=(*screened.degraded, *failed))
+        return replace(screened, held=held, settled=frozenset(settled), degraded=(*screened.degraded, *failed))
 
     def _unsure(self, turn: Turn, draft: Draft) -> Verdict | None:
         if turn.origin is Origin.USER or turn.source in draft.released or not turn.text:
