@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel year kills test test-model lint types layers unit evals ablation bench bench-peers train clean
+.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers train clean
 
 setup: $(STAMP)
 
@@ -34,6 +34,14 @@ year: setup
 # 500 workers that die in the middle of upkeep; `make test` lets 40 die.
 kills: setup
 	MNEMIC_KILLS=500 $(BIN)/python -m pytest tests/faults/test_upkeep_kill.py
+
+# A million random probes across users, on every store; `make test` makes 100,000.
+probes: setup
+	MNEMIC_PROBES=1000000 $(BIN)/python -m pytest --timeout=7200 tests/isolation/test_probes.py
+
+# 200 random histories, plain and sealed, each forgotten and searched for byte by byte; `make test` takes 15 of each.
+bytes: setup
+	MNEMIC_HISTORIES=200 $(BIN)/python -m pytest --timeout=7200 tests/safety/test_no_byte_left.py
 
 test: lint types layers unit
 

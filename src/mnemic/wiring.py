@@ -103,29 +103,27 @@ def open(
         settings["file_reader"], file_reader = file_reader, None
     chosen = load(**settings)
     check_privacy(chosen, encrypted=chosen.encryption == "on")
-    place, sealer = _given(store, chosen) if store else _store(target, chosen, key_service)
-    place.audit_key = key_of(chosen)
-    parts = Parts(
-        embedder=embedder or _embedder(chosen),
-        clock=clock or SystemClock(),
-        settings=chosen,
-        zone=_zone(chosen.zone),
-        new_id=lambda: uuid4().hex,
-        random=secrets.token_bytes,
-        judge=_judge(chosen),
-        finder=_finder(chosen),
-        model=_extractor(chosen, model),
-        reranker=reranker or _reranker(chosen),
-        asked=_asked(chosen, model),
-        second_look=_second_look(chosen, model),
-        store=place,
-        count=_count(chosen),
-        file_reader=file_reader or _file_reader(chosen),
-        folder=None if store else _folder(target),
-        former=former_embedder or _former(chosen),
-        sealer=sealer,
-    )
-    return OpenMemory(Core(parts))
+    parts: dict[str, Any] = {  # the store comes last: nothing is made where another part cannot be used
+        "embedder": embedder or _embedder(chosen),
+        "clock": clock or SystemClock(),
+        "settings": chosen,
+        "zone": _zone(chosen.zone),
+        "new_id": lambda: uuid4().hex,
+        "random": secrets.token_bytes,
+        "judge": _judge(chosen),
+        "finder": _finder(chosen),
+        "model": _extractor(chosen, model),
+        "reranker": reranker or _reranker(chosen),
+        "asked": _asked(chosen, model),
+        "second_look": _second_look(chosen, model),
+        "count": _count(chosen),
+        "file_reader": file_reader or _file_reader(chosen),
+        "former": former_embedder or _former(chosen),
+    }
+    opened, sealer = _given(store, chosen) if store else _store(target, chosen, key_service)
+    opened.audit_key = key_of(chosen)
+    folder = None if store else _folder(target)
+    return OpenMemory(Core(Parts(**parts, store=opened, folder=folder, sealer=sealer)))
 
 
 def restore(
@@ -380,10 +378,11 @@ def _store(target: str | Path, settings: Settings, key_service: KeyService | Non
         scheme = place.split("://", 1)[0]
         raise InvalidInput(f"No store is known for {scheme}://. Use a path, sqlite:///path or :memory:.")
     from mnemic.stores.sqlite import SqliteStore
+    from mnemic.stores.sqlite_place import place_of
     from mnemic.stores.sqlite_sealing import SqliteSealer
 
-    path = place.removeprefix(SQLITE)
-    sealing = _sealing(Path(os.path.realpath(path)), settings, key_service)
+    path = place_of(place.removeprefix(SQLITE))
+    sealing = _sealing(path, settings, key_service)
     store = SqliteStore.open(path, lock_wait_s=settings.lock_wait_s, sealing=sealing)
     return store, SqliteSealer(store, sealing)
 
