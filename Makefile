@@ -56,7 +56,7 @@ layers: setup
 	$(BIN)/lint-imports
 
 unit: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # A real, very small language model behind a real server, in an environment of its own (about 300 MB).
 MODEL_VENV := .venv-model

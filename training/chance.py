@@ -30,6 +30,7 @@ C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors l
 TALK_WEIGHT = 0.3  # of an ordinary message beside a labelled text
 TALK_EVERY = 4  # one in so many messages of the corpus is learned from
 TALK = "talk"  # in the place of an author
+PLAIN = "plain"  # the file of harmless texts alone
 CORPUS = Path(__file__).parent / "guard"
 KEPT = Path(__file__).parents[1] / "out" / "chance.npz"
 WEIGHTS = Path(__file__).parents[1] / "src/mnemic/safety/chance.npz"
@@ -48,7 +49,12 @@ class Text:
 def texts() -> list[Text]:
     """What is learned from: labelled texts of several authors, and ordinary messages of users."""
     found = [
-        Text(text=row["text"], origin=ORIGINS[row["channel"]], attack=row["label"] == ATTACK, author=path.stem)
+        Text(
+            text=row["text"],
+            origin=ORIGINS[row["channel"]],
+            attack=row["label"] == ATTACK,
+            author=TALK if path.stem == PLAIN else path.stem,
+        )
         for path in sorted(CORPUS.glob("*.jsonl"))
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
     ]

@@ -25,7 +25,8 @@ from mnemic.safety import classifier, guard
 from mnemic.safety.classifier import BUCKETS_BITS, ORIGINS, RULES, SENSES, WEIGHTS, Weights, pairs_in, words_in
 from training.corpus import lines
 
-TEXTS = sorted((Path(__file__).parent / "guard").glob("*.jsonl"))
+TEXTS = sorted((Path(__file__).parent / "guard").glob("texts*.jsonl"))
+PLAIN = Path(__file__).parent / "guard" / "plain.jsonl"  # harmless, and written to be taken for attacks
 TALKS = (
     Path(__file__).parent / "talks" / "extraction_dev.jsonl",
     Path(__file__).parents[1] / "evals/data/talks/train.jsonl",
@@ -40,7 +41,7 @@ CHANNELS: Mapping[str, Origin] = {
 }
 """Whose word each channel is; any other is a document's."""
 
-PRIOR = -0.4  # log-odds added: attacks are rarer in life than among these texts
+PRIOR = -0.9  # log-odds added: attacks are rarer in life than among these texts
 C = 3.0  # inverse strength of the penalty; of 1, 2, 3 and 6 the best on unseen folds
 OF_A_SIDE = 0.7  # how readily the user's words and outside text get weights of their own
 MESSAGES, MESSAGE_WEIGHT = 3_000, 0.3  # harmless messages of corpus/messages_*.tsv, and what each counts
@@ -86,6 +87,7 @@ def messages() -> list[Text]:
             for n, text in enumerate(told)
         ),
         *(Text(text=text, origin=Origin.ASSISTANT, attack=False) for text in replies),
+        *read(PLAIN),
     ]
 
 

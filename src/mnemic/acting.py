@@ -10,6 +10,7 @@ from mnemic.domain.action import ActionCheck
 from mnemic.domain.record import Status
 from mnemic.domain.scope import Scope, name
 from mnemic.owner import Owner
+from mnemic.rooms.withheld import withheld_in
 from mnemic.safety import actions
 
 STATUSES = (Status.ACTIVE, Status.DORMANT, Status.QUARANTINED)
@@ -49,15 +50,16 @@ class Acting:
         typed = [said] if isinstance(said, str) else list(said or ())
         with self._owner.reading() as reader:
             memories = [memory for memory in reader.memories(statuses=STATUSES) if self._owner.sees(memory)]
-            turns = [] if within is None else reader.turns(session=within)
+            said_here = [] if within is None else reader.turns(session=within)
+            turns = [turn for turn in said_here if self._owner.agent in (None, turn.agent)]
+            withheld = frozenset() if within is None else withheld_in(reader, within, turns)
         here = {turn.source for turn in turns}
         earlier = [memory for memory in memories if self._owner.access.reads(memory) and not here & set(memory.sources)]
-        held = {source for one in memories if one.status is Status.QUARANTINED for source in one.sources}
-        spoken = [turn for turn in turns if turn.source not in held]
+        spoken = [turn for turn in turns if turn.source not in withheld]
         outside = [memory for memory in memories if here & set(memory.sources) and memory.status is Status.QUARANTINED]
         user = self._scope.user
         return actions.check(
             action,
             said=[*typed, *actions.said_in(spoken, user)],
-            evidence=list(actions.evidence_of([*earlier, *outside], spoken, user)),
+            evidence=list(actions.evidence_of([*earlier, *outside], turns, user, withheld)),
         )

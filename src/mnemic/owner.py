@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,13 +63,21 @@ class Owner:
         self.core.check_open()
         return self.core.parts.store.writing(self.scope)
 
-    def apply(self, changes: Sequence[Change], links: Sequence[Link] = (), *, now: datetime) -> None:
+    def apply(
+        self,
+        changes: Sequence[Change],
+        links: Sequence[Link] = (),
+        *,
+        now: datetime,
+        also: Callable[[Writer], None] | None = None,
+    ) -> None:
         """Commit changes, new words embedded before any lock is taken, each checked against the memory as it is by now.
+        `also` is done in the same transaction.
 
         Raises:
             StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
         """
-        self.core.writing.apply(self.scope, changes, links, now=now, actor=self.actor)
+        self.core.writing.apply(self.scope, changes, links, now=now, actor=self.actor, also=also)
 
     def sees(self, memory: Memory) -> bool:
         """Whether a memory is this agent's; every one is without an agent."""
@@ -160,6 +168,11 @@ class Owner:
     def _end(self, denied: AccessDenied | None, verb: str, memory_id: str | None) -> None:
         if denied is None:
             return
+        now = self.now()
         with self.writing() as writer:
-            writer.audit(at=self.now(), actor=self.actor, action="denied", memory_id=memory_id, detail=verb)
+            known = any(writer.numbers())
+            if known:
+                writer.audit(at=now, actor=self.actor, action="denied", memory_id=memory_id, detail=verb)
+        if not known:  # an attempt on somebody of whom nothing is held does not begin a user
+            self.core.parts.store.note(self.scope.tenant, at=now, actor=self.actor, action="denied")
         raise denied

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from mnemic.domain.validity import current
 from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.gate import gated
 from mnemic.owner import Owner
-from mnemic.ports import Reader
+from mnemic.ports import Reader, Writer
 from mnemic.safety import guard
 from mnemic.safety.access import Right
 from mnemic.safety.lessons import lesson_of, lessons_in, salt_in
@@ -69,14 +69,16 @@ class Quarantine:
             known = bool(_made_of(reader, memory))
             losers = [one for one in rivals(reader, memory) if one.tier is not Tier.PERMANENT]
         change = _released(memory, _as_given(memory, turns), _reason("released", why), now)
+        learn = self._learning(memory.text, attack=False, now=now)
         if turns and turns[0].infer and not known:
             sources: dict[Source, Change] = {turns[0].source: change}
-            self._owner.core.writing.release(self._owner.scope, turns[:1], sources, now=now, actor=self._owner.actor)
+            self._owner.core.writing.release(
+                self._owner.scope, turns[:1], sources, now=now, actor=self._owner.actor, also=learn
+            )
         else:
             beside = [_released(one, one, "what it comes from was released", now) for one in stated]
             given_way, links = supplanted(memory, change.memory, losers, now)
-            self._owner.apply([change, *beside, *given_way[1:]], links, now=now)
-        self._learn(memory.text, attack=False, now=now)
+            self._owner.apply([change, *beside, *given_way[1:]], links, now=now, also=learn)
         return self._get(id)
 
     def reject(self, id: str, why: str = "") -> Memory:
@@ -98,8 +100,7 @@ class Quarantine:
             stated = [one for one in _made_of(reader, memory) if one.status is Status.QUARANTINED]
         reason = _reason("a confirmed attack", why)
         changes = [replace(rejected(one, now), reason=reason) for one in (memory, *stated)]
-        self._owner.apply(changes, now=now)
-        self._learn(memory.text, attack=True, now=now)
+        self._owner.apply(changes, now=now, also=self._learning(memory.text, attack=True, now=now))
         return self._get(id)
 
     def scan(self) -> builtins.list[Held]:
@@ -164,10 +165,14 @@ class Quarantine:
         with self._owner.reading() as reader:
             return self._owned(reader, id)
 
-    def _learn(self, text: str, *, attack: bool, now: datetime) -> None:
+    def _learning(self, text: str, *, attack: bool, now: datetime) -> Callable[[Writer], None]:
+        """What enters the lesson of a decision, in the transaction of the decision."""
         id = self._owner.core.parts.new_id()
-        with self._owner.writing() as writer:
+
+        def learn(writer: Writer) -> None:
             writer.register(lesson_of(text, attack=attack, salt=salt_in(writer), id=id, at=now))
+
+        return learn
 
 
 def _held(memory: Memory, reader: Reader) -> Held:

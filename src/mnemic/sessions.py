@@ -8,7 +8,7 @@ from typing import Any
 
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Context, SessionInfo
-from mnemic.domain.record import Kind, Status, Turn, TurnState
+from mnemic.domain.record import Turn
 from mnemic.errors import InvalidQuery
 from mnemic.folding import Folding, Promote, View
 from mnemic.gate import gated
@@ -22,9 +22,7 @@ from mnemic.rooms.session import Message
 from mnemic.rooms.summary import BULLET
 from mnemic.rooms.summary_lines import lines_of
 from mnemic.rooms.window import Window, cost, window_of
-from mnemic.safety import guard
-from mnemic.safety.guard import Decision
-from mnemic.safety.mark import withheld_turns
+from mnemic.rooms.withheld import withheld_in
 
 __all__ = ["BUDGET_MIN", "ChatMessages", "Layer", "SessionMemory", "SessionSummary"]
 
@@ -233,11 +231,7 @@ class SessionMemory:
     def _held(self, turns: Sequence[Turn]) -> frozenset[str]:
         """Ids of the turns that the guard holds, or would hold once they are understood."""
         with self._owner.reading() as reader:
-            found = reader.memories(session=self.id, statuses=[Status.QUARANTINED, Status.ARCHIVED])
-        held = {source.turn for source in withheld_turns(one for one in found if one.kind is Kind.EPISODE)}
-        waiting = (turn for turn in turns if turn.state is TurnState.PENDING)
-        held |= {turn.id for turn in waiting if guard.judge(turn.text, turn.origin).decision is Decision.QUARANTINE}
-        return frozenset(held)
+            return frozenset(source.turn for source in withheld_in(reader, self.id, turns))
 
     def _folding(self, *, everyone: bool) -> Folding:
         agent = None if everyone else self._owner.agent

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from mnemic.core import Core, Parts
 from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.upkeep import Progress
-from mnemic.errors import InvalidInput, InvalidSetting
+from mnemic.errors import InvalidInput, InvalidSetting, StoreError
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory
 from mnemic.ports import (
@@ -29,6 +31,7 @@ from mnemic.ports import (
     Sealer,
     Store,
 )
+from mnemic.safety.access import Actor
 from mnemic.safety.audit import key_of
 from mnemic.safety.keeping import check_privacy
 from mnemic.settings import Settings, load
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 
 MEMORY = ":memory:"
 SQLITE = "sqlite:///"
+
+log = logging.getLogger("mnemic")
 
 
 class SystemClock:
@@ -134,7 +139,7 @@ def restore(
     progress: Callable[[Progress], None] | None = None,
 ) -> Path | None:
     """Put a backup in the place of a memory file, when nobody has that open. What is derived from the file is dropped,
-    and made anew when it is wanted.
+    and made anew when it is wanted. The audit says that it was done.
 
     Args:
         overwrite: also where there is a memory; its file gets the ending .before-restore.
@@ -154,7 +159,24 @@ def restore(
             progress(Progress(job="restore", user=None, done=done, total=total))
 
     place = Path(os.path.realpath(str(target).removeprefix(SQLITE)))
-    return restored(Path(backup), place, overwrite=overwrite, tell=tell)
+    kept = restored(Path(backup), place, overwrite=overwrite, tell=tell)
+    _note_restore(place)
+    return kept
+
+
+def _note_restore(place: Path) -> None:
+    """Enter in the trail of every tenant that the memory is a backup's by now. The memory is of use without it, so
+    where it cannot be entered the log says so."""
+    from mnemic.stores.sqlite import SqliteStore
+
+    settings = load()
+    try:
+        with closing(SqliteStore.open(place, lock_wait_s=settings.lock_wait_s)) as store:
+            store.audit_key = key_of(settings)
+            for tenant in store.tenants():
+                store.note(tenant, at=SystemClock().now(), actor=Actor.ADMINISTRATOR.value, action="restore")
+    except StoreError as error:
+        log.warning("That %s was restored is not in its audit: %s", place, error)
 
 
 def language_model(settings: Settings) -> LanguageModel | None:

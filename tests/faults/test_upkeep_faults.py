@@ -50,11 +50,11 @@ def lives(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def _in_memory(first: InMemoryStore) -> Opening:
-    users = copied(first)._users
+    held = copied(first)
 
     def again() -> Store:
         store = InMemoryStore()
-        store._users = users
+        store._users, store._trails = held._users, held._trails
         return store
 
     return again

@@ -125,6 +125,7 @@ def copied(store: InMemoryStore) -> InMemoryStore:
     """The same held once more."""
     copy = InMemoryStore()
     copy._users = {scope: holdings.copy() for scope, holdings in store._users.items()}
+    copy._trails._lines = {tenant: list(lines) for tenant, lines in store._trails._lines.items()}
     return copy
 
 

@@ -166,3 +166,13 @@ def test_an_unknown_actor_is_refused(opened: OpenMemory) -> None:
     """The message names those there are."""
     with pytest.raises(InvalidScope, match="administrator"):
         opened.user("alice", actor="root")
+
+
+def test_a_denied_attempt_begins_no_user() -> None:
+    """An attempt on somebody of whom nothing is held is in the tenant's audit, and leaves no user behind."""
+    with assembled(InMemoryStore()) as memory:
+        with pytest.raises(AccessDenied):
+            memory.user("nobody", actor="agent").transfer.export("never.jsonl")
+        store = memory._core.parts.store
+        assert store.users(after=None, limit=1) == []
+        assert [(line.action, line.user) for line in memory.audit.lines()] == [("denied", None)]

@@ -270,7 +270,7 @@ def test_links_that_lead_out_are_neither_read_nor_written_through(alice: UserMem
     assert "name: out" in (outside / "SKILL.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "..", "a/b", "C:\\x"])
+@pytest.mark.parametrize("name", ["../../shelf", "/etc/passwd", "..", "a/b", "C:\\x"])
 def test_a_name_cannot_leave_the_folder(alice: UserMemory, tmp_path: Path, name: str) -> None:
     """Whatever a skill is called, its file stands one folder below the one named, and its true name is kept."""
     alice.skills.declare(name, steps=["do it"])

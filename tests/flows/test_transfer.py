@@ -664,3 +664,25 @@ def test_an_export_waits_for_no_clock(clock: Ticking, tmp_path: Path) -> None:
         assert [turn.state for turn in alice.turns("main")] == [TurnState.PENDING]
         assert other.run_due() == 1
         assert [hit.memory.text for hit in alice.search("Which seat?")]
+
+
+def test_a_restore_is_in_the_audit(memory_file: Path, tmp_path: Path) -> None:
+    """The restored memory says that it is a backup's, behind what the backup has; the chain is whole."""
+    with opened_file(memory_file) as memory:
+        memory.transfer.backup(tmp_path / "copy.db")
+    mnemic.restore(tmp_path / "copy.db", tmp_path / "new.db")
+    with opened_file(tmp_path / "new.db") as memory:
+        last = memory.audit.lines()[-1]
+        assert (last.action, last.actor) == ("restore", "administrator")
+        assert memory.audit.verify().sound
+
+
+def test_a_keyed_memory_is_restored_without_its_key(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where the audit cannot be written the memory comes back all the same, and the log says what is missing."""
+    with mnemic.open(tmp_path / "m.db", embedder="hashing", background=False, audit_key="k" * 40) as memory:
+        memory.user("alice").add("I prefer aisle seats.")
+        memory.transfer.backup(tmp_path / "copy.db")
+    mnemic.restore(tmp_path / "copy.db", tmp_path / "new.db")
+    assert "is not in its audit" in caplog.text
+    with mnemic.open(tmp_path / "new.db", embedder="hashing", background=False, audit_key="k" * 40) as memory:
+        assert memory.user("alice").stats().turns == 1

@@ -386,3 +386,13 @@ def ring(file: Path, query: str) -> Any:
     """The one value that a query finds in the key ring."""
     with closing(sqlite3.connect(file.with_name("memory.db.keys"))) as keys:
         return keys.execute(query).fetchone()[0]
+
+
+def test_forgetting_without_the_key_ring_says_so(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Who is forgotten where the keys are not at hand is gone from the file, and the log says that the key is not."""
+    with opened(file) as memory:
+        memory.user("alice").add(SAID[0])
+    with opened(file, encryption="off", key=None) as memory:
+        assert memory.user("alice").forget(everything=True).keys == 0
+        assert memory.user("alice").stats().turns == 0
+    assert "key is still in it" in caplog.text

@@ -15,7 +15,7 @@ from mnemic.errors import AccessDenied, InvalidSetting
 from mnemic.memory import OpenMemory
 from mnemic.safety.placeholders import Why
 from mnemic.stores.sqlite import SqliteStore
-from tests.conftest import assembled, sealed_store
+from tests.conftest import Ticking, assembled, sealed_store
 
 MOBILE = "13987654321"
 ID = "11010519491231002X"
@@ -147,3 +147,19 @@ def test_unknown_kinds(file: Path) -> None:
     """A kind there is not is named when the memory is opened."""
     with pytest.raises(InvalidSetting, match="CN_FOO"):
         mnemic.open(file, embedder="hashing", background=False, privacy={"CN_FOO": "drop"})
+
+
+def test_a_value_goes_with_what_decays(file: Path, clock: Ticking) -> None:
+    """What decay removes for good takes the value behind its placeholder, and the question that found nothing else."""
+    with assembled(sealed_store(file), clock=clock, **SETTINGS) as memory:
+        said(memory, f"今天打了{MOBILE}，没人接。")
+        user = memory.user("alice")
+        user.search("今天打了谁的电话？")
+        assert values(memory) == [MOBILE]
+        for _ in range(24):
+            clock.advance(days=40)
+            user.upkeep.decay()
+        assert user.turns() == []
+        assert values(memory) == []
+        with user._owner.reading() as reader:
+            assert reader.asked() == []

@@ -103,7 +103,8 @@ def test_the_users_word_must_be_unsuspected_and_the_users() -> None:
     assert not stands_as_order(memory(Origin.USER, trust=ORDER_TRUST_MIN - 0.01))
     assert not stands_as_order(memory(Origin.USER, speaker="Walter"))
     assert stands_as_order(memory(Origin.USER, speaker="Alice"))
-    assert own_word("user", "alice")
+    assert own_word("ALICE", "alice")
+    assert not own_word("User", "alice")
     assert trust_of(Origin.USER, 0.3) == 0.7
     assert trust_of(Origin.TOOL, 0.3) == TRUST[Origin.TOOL]
 

@@ -26,6 +26,7 @@ from mnemic.ports import Writer
 from mnemic.stores import migrations
 from mnemic.stores.sqlite import SqliteStore
 from mnemic.stores.tables import OF_TENANT, REVISION, metadata
+from tests.conftest import sealing
 
 DAN = Scope("default", "dan")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -473,3 +474,20 @@ def test_purging_waits_for_readers_and_says_so(path: Path) -> None:
             assert len(reader.memories()) == 1
         store.purge()
         assert held(path, "secret") == []
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="this system has no such permissions")
+def test_a_plain_file_that_cannot_be_written_opens_with_a_key(public: Path) -> None:
+    """A file that nobody in it is sealed in is read with a master key as without one, though it takes no number."""
+    path = public / "memory.db"
+    with opened(path) as store:
+        keep(store, "a", "tea")
+        with store.reading(DAN):
+            path.chmod(0o444)
+            for log in public.glob("memory.db-*"):
+                log.chmod(0o666)
+            with nobody():
+                other = SqliteStore.open(path, lock_wait_s=1, sealing=sealing(path))
+                with other.reading(DAN) as reader:
+                    assert len(reader.memories()) + len(reader.turns()) > 0
+                other.close()

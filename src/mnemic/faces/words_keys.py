@@ -11,7 +11,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "key new": (
             "Write a new master key into a file that only you may read. Keep it, and a copy of it, away from the "
             "memory file: without it nothing that is encrypted can be read.",
-            "生成新的主密钥文件，只有你能读取。请把它和它的副本与记忆文件分开保存：没有它，加密的内容无法读取。",
+            "生成只有你能读的主密钥文件；请另存副本，没有它无法解密。",
         ),
         "key rotate": (
             "Give every encrypted user, or the one of --user, a new key; backups made before can then no longer be "

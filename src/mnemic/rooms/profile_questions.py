@@ -16,6 +16,7 @@ from mnemic.rooms.profile import in_force, speaks_of_user, trait_name
 from mnemic.rooms.profile_mood import signs
 from mnemic.rooms.task import in_work
 from mnemic.safety.mark import withheld_turns
+from mnemic.safety.trust import own_word
 
 # Days within which something counts as recent, and how much of it is shown. Set by us, by what a reader takes in.
 PLAN_DAYS = 90  # a plan without a day is an aim for so long
@@ -160,7 +161,7 @@ def mood(
     for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.position), reverse=True):
         if not _within(turn.said_at, now, MOOD_DAYS) or turn.source in held_back:
             continue
-        if turn.origin is not Origin.USER or (turn.speaker or user).casefold() not in (user.casefold(), "user"):
+        if turn.origin is not Origin.USER or not own_word(turn.speaker, user):
             continue
         found += [(turn.source, feeling) for feeling, _ in list(signs(turn.text, judge))[:1]]
         if len(found) >= SIGNS_MAX:

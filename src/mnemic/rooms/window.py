@@ -13,6 +13,7 @@ from mnemic.language import detect
 from mnemic.language.cut import shortened
 from mnemic.rooms.piece import Piece, pieces_of
 from mnemic.rooms.rounds import TOOL, Round, Unit, rounds_of
+from mnemic.safety.fence import neutralise
 
 Count = Callable[[str], int]
 ChatMessage = dict[str, Any]
@@ -22,7 +23,7 @@ MESSAGE_TOKENS = 4
 
 FENCE_JOINT_TOKENS = 2  # that words and the fence around them may cost together beyond what they cost apart
 MESSAGE_TOKENS_MIN = 60  # no message is shortened below this, but that of the user where the window leaves less
-NAME_CHARACTERS_MAX = 64  # of the field `name` in the OpenAI format
+NAME_CHARACTERS_MAX = 64  # of the field `name` in the OpenAI format, and of a name before the words of its message
 
 LEFT_OUT = {"en": "[… about {tokens:,} tokens left out …]", "zh": "[……此处略去约 {tokens:,} 个 token……]"}
 
@@ -207,7 +208,7 @@ def _message(piece: Piece, text: str) -> ChatMessage:
     elif turn.speaker and (name := api_name(turn.speaker)):
         message["name"] = name
     elif turn.speaker:
-        message["content"] = f"{turn.speaker}: {text}"
+        message["content"] = f"{neutralise(turn.speaker)[:NAME_CHARACTERS_MAX]}: {text}"
     return message
 
 

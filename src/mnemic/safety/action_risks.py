@@ -56,7 +56,7 @@ ZH: Mapping[Risk, str] = {
     Risk.ORDER: "下单|预订|订购|购买|预约|订票|订房|订[一1-9两].{0,2}[张间份个]|买[一1-9两下]|续费|订阅|租",
 }
 
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+[a-z]+|[\u4e00-\u9fff]+")
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|(?<!\d)\d+[a-z]+|[\u4e00-\u9fff]+")
 _SENTENCE = {risk: re.compile(rf"\b(?:{verbs})(?:s|ed|ing)?\b", re.IGNORECASE) for risk, verbs in VERBS.items()}
 _SENTENCE_ZH = {risk: re.compile(verbs) for risk, verbs in ZH.items()}
 _MAILS = re.compile(

@@ -29,11 +29,14 @@ EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[ \-]?\d){5,31}(?!\w|\.\d)")
 AMOUNT = re.compile(
     r"(?:[$€£¥￥]|\b(?:usd|eur|cny|rmb|gbp)\s?)\s?(?P<before>\d[\d,]*(?:\.\d+)?)"
-    r"|(?P<after>\d[\d,]*(?:\.\d+)?)\s?(?P<scale>万|千|k\b)?\s?(?:元|块钱?|美元|欧元|人民币|yuan|dollars?|euros?|pounds?|usd|eur|cny|rmb|gbp)",
+    r"|(?<!\d)(?P<after>\d[\d,]{0,24}(?:\.\d{1,24})?)\s?(?P<scale>万|千|k\b)?\s?(?:元|块钱?|美元|欧元|人民币|yuan|dollars?|euros?|pounds?|usd|eur|cny|rmb|gbp)",
     re.IGNORECASE,
 )
-PATH = re.compile(r"(?<![\w:/.])(?:~?/[\w.\-]+(?:/[\w.\-*]*)*|[A-Za-z]:\\[^\s\"'<>]+)|\b[\w-]+/[\w./-]+\.\w{1,5}\b")
-ID = re.compile(r"\b(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{3,}\b")
+PATH = re.compile(
+    r"(?<![\w:/.])(?:~?/[\w.\-]+(?:/[\w.\-*]*)*|[A-Za-z]:\\[^\s\"'<>]+)"
+    r"|\b[\w-]{1,255}/[\w./-]{1,1023}\.\w{1,5}\b"
+)
+ID = re.compile(r"\b(?=[A-Z0-9-]{0,64}\d)(?=[A-Z0-9-]{0,64}[A-Z])[A-Z0-9][A-Z0-9-]{3,}\b")
 _TO = re.compile(
     r"\b(?:to|pay|invite|cc|notify|with|for|e-?mail|tell)\s+(?P<en>[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){0,2})"
     r"|(?:发给|转给|付给|寄给|汇给|打给|抄送|邀请|通知|告诉|给|向)(?P<zh>[\u4e00-\u9fff]{2,4}?)(?=发|转|付|打|汇|寄|支付|提供|授权|开通|[，,。；\s\d]|$)"

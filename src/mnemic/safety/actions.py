@@ -8,11 +8,11 @@ or confirmed before, and in what came from elsewhere. The act itself may be in t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mnemic.domain.action import ActionCheck, ActionValue, Found, Permission, Risk, ValueKind
-from mnemic.domain.record import Kind, Memory, Origin, Status, Turn
+from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Turn
 from mnemic.language.pasted import own_words
 from mnemic.safety.action_risks import of_tool, of_words
 from mnemic.safety.action_values import BESIDE, NUMBER, amounts, digits, parsed, plain, values_in
@@ -87,9 +87,11 @@ def check(action: object, *, said: Sequence[str], evidence: Iterable[Evidence]) 
     return ActionCheck(permission=permission, risks=risks, values=values, reasons=tuple(dict.fromkeys(reasons)))
 
 
-def evidence_of(memories: Iterable[Memory], turns: Iterable[Turn], user: str) -> Iterator[Evidence]:
+def evidence_of(
+    memories: Iterable[Memory], turns: Iterable[Turn], user: str, withheld: Collection[Source] = ()
+) -> Iterator[Evidence]:
     """What is remembered, as texts a value may come from: each by whose word it is. A turn of the user's counts by the
-    user's own words; what was pasted into it is from outside."""
+    user's own words; what was pasted into it is from outside. `withheld`: turns that the guard keeps from use."""
     for memory in memories:
         if memory.status is Status.QUARANTINED:
             yield _evidence(memory.text, Found.QUARANTINED, memory.id)
@@ -101,7 +103,9 @@ def evidence_of(memories: Iterable[Memory], turns: Iterable[Turn], user: str) ->
         else:
             yield _evidence(memory.text, Found.USER if stands_as_order(memory) else Found.OUTSIDE, memory.id)
     for turn in turns:
-        if turn.origin is not Origin.USER or not own_word(turn.speaker, user) or own_words(turn.text) != turn.text:
+        if turn.source in withheld:
+            yield _evidence(turn.text, Found.QUARANTINED)
+        elif turn.origin is not Origin.USER or not own_word(turn.speaker, user) or own_words(turn.text) != turn.text:
             yield _evidence(turn.text, Found.OUTSIDE)
 
 

@@ -34,7 +34,7 @@ PARTY = {
 }
 """Whose words they are, as far as it makes a difference here: the user's, those of who works for the user, others'."""
 
-HELD_FROM = 0.5  # chance from which a text is held
+HELD_FROM = 0.35  # chance from which a text is held
 SURE_FROM = 0.9  # score of rules and words from which a text is held whatever its vector says
 SIDE_WEIGHT = 0.7  # of the columns that count for one side only, so that both sides learn most from each other
 WORDS_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out

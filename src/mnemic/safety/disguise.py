@@ -17,7 +17,7 @@ PAYLOADS_MAX = 64  # encoded pieces of one text that are looked into
 PAYLOAD_CHARACTERS_MAX = 8192  # of one piece; longer ones are read up to here
 
 INVISIBLE = re.compile(
-    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\U000e0000-\U000e007f]"
 )
 _INSIDE_WORD = re.compile(r"[A-Za-z\u4e00-\u9fff][\u00ad\u200b-\u200d\u2060\ufeff][A-Za-z\u4e00-\u9fff]")
 _TAGS = re.compile(r"[\U000e0020-\U000e007e]{3,}")
@@ -56,6 +56,7 @@ _BACKWARDS = re.compile(r"revers|backward|倒着|倒过来|倒序|反着|反过�
 _HEX = re.compile(r"(?:0x|\\x)?[0-9a-fA-F]{2}(?:[ :,]?(?:0x|\\x)?[0-9a-fA-F]{2}){9,}")
 _PERCENT = re.compile(r"(?:[\w.-]{0,20}%[0-9A-Fa-f]{2}){4,}[\w.-]{0,40}")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){4,}")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{2,6};){4,}")
 _ROTATED = re.compile(r"vafgehpgvba|vtaber|qvfertneq|cnffjbeq|zrzbevrf|flfgrz cebzcg|cerivbhf|erirny")
 _REVERSED = re.compile(r"snoitcurtsni|erongi|drawkcab|suoiverp|seiromem|drowssap|令指|略忽|忆记")
@@ -141,7 +142,8 @@ def _even(value: str) -> str:
 
 
 def _unescape(value: str) -> str:
-    return "".join(chr(int(code, 16)) for code in value.split("\\u")[1:])
+    units = bytes.fromhex("".join(_ESCAPED.findall(value)))
+    return units.decode("utf-16-be", "replace")
 
 
 def _readable(data: bytes) -> Iterator[str]:

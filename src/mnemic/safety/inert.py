@@ -84,7 +84,7 @@ _CALL_KEY = re.compile(
 )
 _ARGUMENTS = re.compile(r"(\"(?:arguments|parameters)\")[ \t]*:(?=\s*[{\"\[])")
 _NAMESPACED = re.compile(r"(?<![\w.])(functions|tools|default_api|multi_tool_use)\.(?=[A-Za-z_]\w*)", re.IGNORECASE)
-_CALLED = re.compile(r"(?<![\w.])([A-Za-z]\w*_\w+)\((?=[ \t]*(?:[\"'{\[]|\w+[ \t]*=))")
+_CALLED = re.compile(r"(?<![\w.])([A-Za-z][^\W_]*+_\w++)\((?=[ \t]*(?:[\"'{\[]|\w+[ \t]*=))")
 
 
 def _without_options(match: re.Match[str]) -> str:

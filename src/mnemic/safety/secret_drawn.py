@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from mnemic.safety import secret_forms as forms
@@ -11,7 +12,7 @@ from mnemic.safety.secret_values import is_value
 
 NEAR = 90  # characters between a word for credentials and a string that looks drawn; two short sentences
 
-Words = Sequence[tuple[int, int]]  # where words for credentials begin and end
+Words = Sequence[tuple[int, int]]  # where words for credentials begin and end, in order
 
 WORD = re.compile(
     r"密[码碼钥鑰令]|秘钥|私钥|口令|令牌|授权码|恢复码|恢复代码|凭[据证]|验证器|鉴权|安全码|种子|passw|passphrase"
@@ -78,7 +79,9 @@ def _strongly(value: str) -> bool:
 
 def _beside(words: Words, start: int, end: int, text: str) -> bool:
     """Whether a word for credentials is near, and no word for hashes nearer."""
-    near = min((max(start - word_end, begin - end, 0) for begin, word_end in words), default=NEAR + 1)
+    place = bisect_left(words, (start, start))
+    close = words[max(place - 1, 0) : place + 1]
+    near = min((max(start - word_end, begin - end, 0) for begin, word_end in close), default=NEAR + 1)
     if near > NEAR:
         return False
     lead = text[max(0, start - 40) : start]

@@ -24,9 +24,6 @@ origin below is at 0.7. Our own choice."""
 OTHERS_TRUST = 0.5
 """Trust at most of what another speaker said with the role of a user, as in a group chat: that of the assistant."""
 
-THE_USER = "user"  # how a speaker is named who is the user
-
-
 _OF_A_USER = re.compile(
     r"\b(?:the|your|this|my) (?:user|owner|principal)(?: (?:always|never|already|has|have|had|himself|herself))*"
     r" (?:wants?|prefers?|likes?|loves?|hates?|asked|asks|decided|told|said|says|requires?|demands?|authori[sz]ed"
@@ -118,9 +115,10 @@ def from_outside(origin: Origin) -> bool:
 
 
 def own_word(speaker: str | None, user: str) -> bool:
-    """Whether a speaker is the user: nobody is named, or it is the user's name. In a talk of several people the others
-    speak with the role of a user."""
-    return speaker is None or speaker.casefold() in (user.casefold(), THE_USER)
+    """Whether a speaker is the user: nobody is named, or it is the user's id, in capitals or not. In a talk of several
+    people the others speak with the role of a user, and one of them may well be called "User". Who is called by the
+    user's own id is for the program to see to, which passes the names."""
+    return speaker is None or speaker.casefold() == user.casefold()
 
 
 def confirmed(memory: Memory) -> bool:

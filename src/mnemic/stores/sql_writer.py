@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,6 +39,8 @@ from mnemic.stores.tables import (
 
 if TYPE_CHECKING:
     from mnemic.stores.sealing import Seal, Sealing
+
+log = logging.getLogger("mnemic")
 
 PENDING_ROWS_MAX = 2_000
 """Rows a writer gathers before it hands them to the database."""
@@ -106,6 +109,7 @@ class SqlWriter(SqlReader):
         self._counters: _Counters | None = None
         self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
         self._gathered_rows = 0
+        self.removed = False  # records or turns: the file is to be purged
 
     def append(self, new: Sequence[Turn]) -> list[Turn]:
         """Add turns to the log; returns those that were new, with their positions.
@@ -279,6 +283,7 @@ class SqlWriter(SqlReader):
             lines = sa.select(sa.func.count()).where(mine(history), history.c.memory_id.in_(gone))
             removed += self._rows(lines)[0][0]
             self._run(sa.delete(memories).where(mine(memories), memories.c.id.in_(gone)), self._mine)
+            self.removed = True
             change = self._next_change()
             for id in gone:
                 self._gather("tombstones", {"memory_id": id, "change": change})
@@ -286,6 +291,7 @@ class SqlWriter(SqlReader):
 
     def forget_turns(self, forgotten: Sequence[Source]) -> int:
         """Remove turns from the log. Returns how many there were."""
+        self.removed |= bool(forgotten)
         ids: dict[str, list[str]] = defaultdict(list)
         for source in dict.fromkeys(forgotten):
             ids[source.session].append(source.turn)
@@ -304,7 +310,10 @@ class SqlWriter(SqlReader):
     def forget_user(self) -> int:
         """Remove every row of the user, from every table: all of them hang off the user's row. Returns how many keys
         the user has, which are to be destroyed."""
+        self.removed = True
         self._run(sa.delete(users).where(mine(users)), self._mine)
+        if self._seal is not None and self._sealing.keys is None:
+            log.warning("A user was forgotten without the key ring at hand: the user's key is still in it.")
         shredded = self._seal is not None and self._seal.lock is not None and self._seal.lock.destroyed
         self._counters = self._seal = None
         return 0 if shredded else self._sealing.withdraw(self.scope)  # other keys are of other rows

@@ -36,6 +36,7 @@ from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
 from mnemic.stores.sqlite_place import begin_private, place_of
 from mnemic.stores.sqlite_sealing import SqliteSeals
 from mnemic.stores.sqlite_trail import SqliteTrails
+from mnemic.stores.sqlite_unpurged import Unpurged
 from mnemic.stores.tables import REVISION, turns, users
 
 _PAUSE_S = 0.01
@@ -61,6 +62,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
     def __init__(self, path: Path, lock_wait_s: float, sealing: Sealing | None = None) -> None:
         self._path = path
         self._lock_wait_s = lock_wait_s
+        self._unpurged = Unpurged(path)
         self._sealing = sealing or Sealing()
         self._closed = False
         self._gate = threading.Lock()  # nobody begins while the process forks
@@ -86,6 +88,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
         try:
             store._prepare()
             store._bind_keys()
+            store._unpurged.finish(store.purge)
         except BaseException:
             store.close()
             raise
@@ -111,6 +114,8 @@ class SqliteStore(SqliteTrails, SqliteSeals):
             writer = SqlWriter(connection, scope, self._explain, seal=seal, sealing=sealing, audit_key=key)
             yield writer
             writer.flush()
+            if writer.removed:
+                self._unpurged.set()
 
     def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
         """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
@@ -194,6 +199,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
         """
         with self._alone() as deadline, self._connection("") as connection:
             self._wait_until(connection, deadline)
+            seen = self._unpurged.seen()
             gone, replaced = self._idle(connection)
             self._sealing.destroy(gone)
             self._run(connection, "VACUUM")
@@ -206,6 +212,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
                     )
                 time.sleep(_PAUSE_S)
             self._sealing.destroy(replaced)
+        self._unpurged.clear(seen)
 
     def close(self) -> None:
         """Let go of files, connections and keys. Closing twice is harmless."""

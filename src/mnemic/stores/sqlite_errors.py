@@ -29,6 +29,11 @@ def primary_code(error: SQLAlchemyError) -> int:
     return int(getattr(orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
+def cannot_be_written(error: StoreError) -> bool:
+    """Whether one of our errors says that the file is read-only for this account."""
+    return isinstance(error.__cause__, SQLAlchemyError) and primary_code(error.__cause__) == sqlite3.SQLITE_READONLY
+
+
 def explained(path: Path, error: SQLAlchemyError) -> StoreError:
     """Our error for one of the driver's."""
     if not isinstance(error, DBAPIError):

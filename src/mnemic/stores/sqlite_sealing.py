@@ -14,11 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
 from mnemic.domain.scope import Scope
 from mnemic.domain.sealed import SealedUser
-from mnemic.errors import StoreError
+from mnemic.errors import StoreError, StoreUnavailable
 from mnemic.ports import KeyService
 from mnemic.stores.sealing import Seal, Sealing
 from mnemic.stores.sql_resealing import key_seen
 from mnemic.stores.sql_writer import SqlWriter
+from mnemic.stores.sqlite_errors import cannot_be_written
 from mnemic.stores.tables import users
 
 if TYPE_CHECKING:
@@ -52,12 +53,21 @@ class SqliteSeals:
         with self._transaction("BEGIN") as connection:
             number = int(self._run(connection, _NUMBER)[0][0])
         if not number:
-            with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
-                number = int(self._run(connection, _NUMBER)[0][0]) or 1 + secrets.randbelow(2**31 - 1)
-                self._run(connection, f"{_NUMBER}={number}")
+            try:
+                number = self._numbered()
+            except StoreUnavailable as error:
+                if cannot_be_written(error):
+                    return  # nobody is sealed in a file without a number, and nobody can be from here
+                raise
         keys.bind(number)
         with self._transaction("BEGIN") as connection:
             self._sealing.destroy(self._idle(connection)[0])  # of users forgotten by a process that was killed then
+
+    def _numbered(self) -> int:
+        with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
+            number = int(self._run(connection, _NUMBER)[0][0]) or 1 + secrets.randbelow(2**31 - 1)
+            self._run(connection, f"{_NUMBER}={number}")
+        return number
 
     def _seal(self, connection: sa.Connection, scope: Scope) -> Seal | None:
         """What a user's private values are sealed with; None where they are plain."""

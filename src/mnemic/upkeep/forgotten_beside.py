@@ -8,6 +8,7 @@ from dataclasses import replace
 from mnemic.domain.record import Memory, Source
 from mnemic.ports import Writer
 from mnemic.reading.remembered import marks_of
+from mnemic.rooms.hidden import forget_unnamed
 
 
 def forget_beside(writer: Writer, gone: Collection[Memory], doomed: Collection[Source]) -> int:
@@ -17,6 +18,18 @@ def forget_beside(writer: Writer, gone: Collection[Memory], doomed: Collection[S
         if state.error:
             writer.keep_job(replace(state, error=_without_words(state.error)))
     return _forget_questions(writer, gone, doomed)
+
+
+def drop_beside(writer: Writer, gone: Collection[Memory]) -> int:
+    """Remove what stands beside memories that decay removed: questions of which nothing that they found is left, and
+    the values behind placeholders that nothing names any more. Other questions are the user's own words and stay.
+    Returns how many questions went."""
+    ids = {memory.id for memory in gone}
+    touched = [one for one in writer.asked() if ids & set(one.memory_ids)]
+    found = {id for one in touched for id in one.memory_ids}
+    left = {memory.id for memory in writer.memories(ids=sorted(found))} if found else set()
+    forget_unnamed(writer)
+    return writer.forget_asked([one.id for one in touched if not left & set(one.memory_ids)])
 
 
 def _without_words(error: str) -> str:

@@ -19,6 +19,7 @@ from mnemic.domain.upkeep import Plan, Step, UpkeepReport
 from mnemic.index.shelves import Shelves
 from mnemic.ports import Embedder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.settings import Settings
+from mnemic.upkeep.forgotten_beside import drop_beside
 from mnemic.upkeep.retention import forget_over
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.pipeline import Writing
@@ -145,5 +146,6 @@ def _purge(writer: Writer, step: Step, now: datetime, actor: str) -> None:
         return
     writer.forget_memories([memory.id for memory in step.purge])
     writer.forget_turns(step.turns)
+    drop_beside(writer, step.purge)
     for memory in step.purge:
         writer.audit(at=now, actor=actor, action=Action.PURGE.value, memory_id=memory.id, detail=step.reason)

@@ -10,7 +10,9 @@ from datetime import timedelta, timezone
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Turn
 from mnemic.language import detect
+from mnemic.language.segment import plain
 from mnemic.language.statement import USER, Setting, Spoken, Statement
+from mnemic.safety.trust import own_word
 from mnemic.writing.draft import Draft
 
 _THE_USER = re.compile(r"\b[Tt]he user\b|用户")
@@ -19,8 +21,10 @@ _THE_USER = re.compile(r"\b[Tt]he user\b|用户")
 def in_the_name_of(turn: Turn, user: str, statement: Statement) -> Statement:
     """In a talk of several people, "I" is whoever speaks: a statement by a named speaker is about that speaker."""
     speaker = turn.speaker
-    if speaker is None or speaker.casefold() in (user.casefold(), "user"):
+    if speaker is None or own_word(speaker, user):
         return statement
+    if plain(speaker) == USER:
+        speaker = f"{speaker} (a speaker)"  # somebody else who is called so, and must not be taken for the user
     slot = statement.slot
     if slot is not None and slot.subject == USER:
         slot = replace(slot, subject=speaker)

@@ -49,6 +49,11 @@ def own(metadata: Mapping[str, Json]) -> dict[str, Json]:
     return {key: value for key, value in metadata.items() if key.startswith(OWN_KEY)}
 
 
+def unconfirmed(metadata: Mapping[str, Json]) -> dict[str, Json]:
+    """Metadata of words that others than the user changed: what the user confirmed was said otherwise."""
+    return {key: value for key, value in metadata.items() if key != CONFIRMED_KEY}
+
+
 def updated(
     old: Memory,
     text: str,
@@ -61,10 +66,9 @@ def updated(
     """A memory that says something else from now on; the guard judges the new words. `by`: whose words they are; it is
     trusted no more than those, and what was confirmed of the old words is not of these. `personal`: personal data was
     found in them."""
-    verdict = guard.judge(text, old.origin)
-    held = verdict.decision is guard.Decision.QUARANTINE
     tainted = taint([old], by=by if text != old.text else Origin.USER)
-    unconfirmed = {key: value for key, value in metadata.items() if key != CONFIRMED_KEY}
+    verdict = guard.judge(text, tainted.origin)
+    held = verdict.decision is guard.Decision.QUARANTINE
     new = replace(
         old,
         text=text,
@@ -74,7 +78,7 @@ def updated(
         sensitivity=Sensitivity.PERSONAL if personal else old.sensitivity,
         origin=tainted.origin,
         trust=tainted.trust,
-        metadata=metadata if text == old.text or by is Origin.USER else unconfirmed,
+        metadata=metadata if text == old.text or by is Origin.USER else unconfirmed(metadata),
         updated_at=now,
         version=old.version + 1,
     )

@@ -32,6 +32,7 @@ from mnemic.language.segment import plain
 from mnemic.language.verdict import Leaning, Verdict, verdict
 from mnemic.ports import Reader
 from mnemic.rooms.session import DEFAULT_SESSION
+from mnemic.safety.trust import own_word
 from mnemic.writing.again import contradicts, says_again
 from mnemic.writing.kin import kin, put_right
 from mnemic.writing.known import Known, is_statement
@@ -91,7 +92,8 @@ def hear(reader: Reader, turns: Sequence[Turn], held: Collection[Source]) -> tup
     """
     heard: list[Heard] = []
     unasked: list[Dropped] = []
-    judging = {turn.source for turn in turns if turn.origin is Origin.USER and turn.infer and turn.text} - set(held)
+    own = [turn for turn in turns if turn.origin is Origin.USER and own_word(turn.speaker, reader.scope.user)]
+    judging = {turn.source for turn in own if turn.infer and turn.text} - set(held)
     for session in dict.fromkeys(turn.session for turn in turns if turn.source in judging):
         said = _said(reader, session, [turn for turn in turns if turn.session == session])
         for place, turn in enumerate(said):

@@ -35,6 +35,7 @@ from mnemic.rooms.meant import in_hand, meant, naming
 from mnemic.rooms.schema import Schemas
 from mnemic.rooms.task import in_work, record_of, tasks_of, with_ran
 from mnemic.rooms.withdrawn import withdrawn_by
+from mnemic.safety.trust import ORDER_TRUST_MIN, own_word
 from mnemic.writing.draft import Draft
 from mnemic.writing.known import Known
 
@@ -129,18 +130,19 @@ class OnTasks:
     def _said(self, task: Task, turn: Turn, earlier: Sequence[Turn], *, plainly: bool) -> None:
         uses: list[Use] = []
         words: list[str] = []
+        by = By.USER if own_word(turn.speaker, self.scope.user) else By.ASSISTANT  # another is trusted as far as that
         schema = self.schemas.of(task, self.scope)
         fields, asked = fields_of(schema), _asked(turn, earlier)
         zone = self._zone(turn)
         found = fill(turn.text, fields, said=turn.said_at, zone=zone, asked=asked, known=_known(task)) if fields else []
         calls = naming(turn.text)
         found = [one for one in found if not _only_calls(one, task, calls)]
-        after, taken, refused = with_filled(task, schema, found, turn, By.USER)
+        after, taken, refused = with_filled(task, schema, found, turn, by)
         self._refuse(turn, [(one.quote, one.reason) for one in refused])
         uses += [Use(what=_slot(one), start=one.start, end=one.end) for one in taken]
         if taken:
             words.append(f"filled {', '.join(dict.fromkeys(_slot(one) for one in taken))}")
-        back = list(withdrawn_by(turn.text, after.constraints))
+        back = list(withdrawn_by(turn.text, after.constraints)) if by is By.USER else []
         for line, start, end in back:
             after = replace(after, constraints=tuple(one for one in after.constraints if one != line))
             self.withdrawn.setdefault(task.id, []).append(line)
@@ -149,14 +151,14 @@ class OnTasks:
         for text, start, end in constraints_in(turn.text):
             if any(start < behind and at < end for _, at, behind in back):
                 continue
-            line = Noted(text=text, at=turn.said_at, by=By.USER, source=turn.source)
+            line = Noted(text=text, at=turn.said_at, by=by, source=turn.source)
             after = self._try(after, turn, text, partial(_constrained, line=line))
             uses.append(Use(what=CONSTRAINT, start=start, end=end))
         if not set(after.constraints) <= set(task.constraints):
             words.append(CONSTRAINT)
         for step, state, start, end in steps_in(turn.text, after.steps):
             uses.append(Use(what=f"{STEP}{step.name}", start=start, end=end))
-            after = self._try(after, turn, step.name, partial(_stepped, name=step.name, state=state, turn=turn))
+            after = self._try(after, turn, step.name, partial(_stepped, name=step.name, state=state, turn=turn, by=by))
             words.append(f"{STEP}{step.name} {state.value}")
         if plainly or uses or words:
             named = [
@@ -219,7 +221,8 @@ class OnTasks:
             if any(use.what == CONSTRAINT or use.what.startswith(STEP) for use in found[1]):
                 continue
             task = self.tasks[found[0]]
-            line = Noted(text=candidate.text, at=candidate.said_at, by=By.USER, source=candidate.sources[0])
+            by = By.USER if candidate.trust >= ORDER_TRUST_MIN else By.ASSISTANT
+            line = Noted(text=candidate.text, at=candidate.said_at, by=by, source=candidate.sources[0])
             try:
                 self._keep(course.decided(task, line), ["decision"])
             except LimitExceeded as error:
@@ -338,11 +341,12 @@ def _takes(task: Task | None, turn: Turn) -> bool:
 
 
 def _constrained(task: Task, line: Noted) -> Task:
-    return course.constrained(task, line, changed_by(line.text, task.constraints))
+    changed = changed_by(line.text, task.constraints) if line.by is By.USER else None
+    return course.constrained(task, line, changed)
 
 
-def _stepped(task: Task, name: str, state: StepState, turn: Turn) -> Task:
-    return course.stepped(task, name, state, at=turn.said_at, by=By.USER, source=turn.source)
+def _stepped(task: Task, name: str, state: StepState, turn: Turn, by: By) -> Task:
+    return course.stepped(task, name, state, at=turn.said_at, by=by, source=turn.source)
 
 
 def _known(task: Task) -> dict[str, Json]:

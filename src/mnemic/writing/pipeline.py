@@ -36,6 +36,7 @@ from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, S
 from mnemic.rooms.file_turns import append_with_files
 from mnemic.rooms.hidden import keep_hidden
 from mnemic.rooms.schema import Schemas
+from mnemic.rooms.withheld import without_withheld
 from mnemic.safety import chance
 from mnemic.safety.guard import Verdict
 from mnemic.safety.lessons import lessons_in
@@ -185,9 +186,17 @@ class Writing:
         _report(report, draft, known)
 
     def apply(
-        self, scope: Scope, changes: Sequence[Change], links: Sequence[Link], *, now: datetime, actor: str
+        self,
+        scope: Scope,
+        changes: Sequence[Change],
+        links: Sequence[Link],
+        *,
+        now: datetime,
+        actor: str,
+        also: Callable[[Writer], None] | None = None,
     ) -> None:
-        """Commit changes made by hand, each checked against the memory as it is by now.
+        """Commit changes made by hand, each checked against the memory as it is by now. `also` is done in the same
+        transaction.
 
         Raises:
             StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
@@ -200,12 +209,21 @@ class Writing:
             for change in changes:
                 check_unchanged(writer, change)
             commit(writer, changes, links, now=now, actor=actor, entries=entries)
+            if also is not None:
+                also(writer)
 
     def release(
-        self, scope: Scope, turns: Sequence[Turn], released: Mapping[Source, Change], *, now: datetime, actor: str
+        self,
+        scope: Scope,
+        turns: Sequence[Turn],
+        released: Mapping[Source, Change],
+        *,
+        now: datetime,
+        actor: str,
+        also: Callable[[Writer], None],
     ) -> WriteReport:
         """Understand turns that the guard held and the user lets go, as other turns are; each becomes usable by the
-        change given for it.
+        change given for it. `also` is done in the same transaction.
 
         Raises:
             StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
@@ -219,6 +237,7 @@ class Writing:
                 check_unchanged(writer, change)
             known = self.decide(writer, draft, turns, now, entries)
             commit(writer, known.changes, known.links, now=now, actor=actor, entries=entries)
+            also(writer)
         report = WriteReport(session=turns[0].session)
         _report(report, draft, known)
         return report
@@ -232,7 +251,7 @@ class Writing:
             for session in dict.fromkeys(turn.session for turn in turns):
                 said = reader.turns(session=session, last=self.settings.context_turns + len(turns))
                 before = [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
-                earlier += beside(turns[0], before)
+                earlier += without_withheld(reader, beside(turns[0], before))
         neighbours: tuple[Memory, ...] = ()
         if self.model is not None:
             with self.shelves.use(reader) as shelf:

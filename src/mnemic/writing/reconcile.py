@@ -16,6 +16,7 @@ from mnemic.language.denied import denied
 from mnemic.rooms.file_turns import with_files_of
 from mnemic.rooms.habit import is_habit, repeats, says
 from mnemic.rooms.skill import carried
+from mnemic.safety.trust import stands_as_order
 from mnemic.writing.compare import Verdict, compare, says_more_of
 from mnemic.writing.consensus import disagreements, held_for
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
@@ -264,6 +265,8 @@ def says_more(new: Memory, old: Memory) -> bool:
     """Whether a rewording holds every content word of the old one and more. Permanent memory is never reworded."""
     if old.tier is Tier.PERMANENT or new.said_at < old.said_at:
         return False
+    if stands_as_order(old) and not stands_as_order(new):
+        return False  # nobody else's words stand where the user's are trusted
     return set(segment.terms(old.text)) < set(segment.terms(new.text))
 
 

@@ -20,8 +20,10 @@ from mnemic.language.statement import USER, Statement
 from mnemic.language.steps import Amendment, Teaching
 from mnemic.ports import Reader
 from mnemic.rooms.skill import KEY, amend, body_of, named_skill, skill_in, skill_of, standing, text_of
+from mnemic.safety.trust import ORDER_TRUST_MIN
 from mnemic.writing.candidates import candidate_of
 from mnemic.writing.draft import Draft
+from mnemic.writing.explicit import unconfirmed
 from mnemic.writing.known import Known
 
 PERMANENT = "the skill is permanent memory, which talk does not change: update() it, confirmed by the user"
@@ -68,6 +70,7 @@ def amend_known(candidate: Candidate, known: Known) -> None:
     skill = replace(_of(candidate), version=now.version + 1, successes=now.successes, failures=now.failures)
     sources = tuple(dict.fromkeys((*there.sources, *candidate.sources))) if there.sources else ()
     turns = () if sources else (*now.sources, *candidate.sources)
+    kept = there.metadata if candidate.trust >= ORDER_TRUST_MIN else unconfirmed(there.metadata)
     new = replace(
         there,
         text=candidate.text,
@@ -75,7 +78,7 @@ def amend_known(candidate: Candidate, known: Known) -> None:
         sources=sources,
         trust=min(there.trust, candidate.trust),
         mention_count=there.mention_count + 1,
-        metadata={**there.metadata, KEY: body_of(skill, candidate.text, turns)},
+        metadata={**kept, KEY: body_of(skill, candidate.text, turns)},
         updated_at=known.now,
         version=there.version + 1,
     )

@@ -12,6 +12,7 @@ from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, Cu
 from mnemic.language.entities.given import COMPOUND, GIVEN, SURNAMES, WORDLIKE
 from mnemic.language.entities.known import KNOWN
 
+LEAD_CHARACTERS = 8  # before a name that are looked at: more than the longest word of BEFORE_PERSON has
 BEFORE_PERSON = re.compile(
     r"(?:^|[，。！？；：、,.!?;:\s“”\"（(]|[和跟与同给找请约陪让对问替向见等被把叫帮为是的]"
     r"|告诉|遇到|碰到|认识|喜欢|听说|听|因为|知道|还有|以及|比如"
@@ -123,11 +124,11 @@ def is_nickname(cut: Cut, found: re.Match[str]) -> bool:
     _, word, tag = cut.tokens[number]
     if len(word) == 2 and tag not in ("nr", "nrt", "nz", "x", "zg", "ng", "n"):
         return False
-    if not (BEFORE_PERSON.search(text[:start]) and AFTER_PERSON.match(text, end)):
+    if not (BEFORE_PERSON.search(_lead(text, start)) and AFTER_PERSON.match(text, end)):
         return False
     sure = (who in SURNAMES and who not in WORDLIKE) or found.group()[0] == "阿"
     if found.group() in _NOT_NICK or not sure:
-        return bool(re.search(r"(?:^|[，。！？；,.!?;\s]|[和跟找给请约问])$", text[:start])) and bool(
+        return bool(re.search(r"(?:^|[，。！？；,.!?;\s]|[和跟找给请约问])$", _lead(text, start))) and bool(
             re.match(
                 r"说|问|告诉|觉得|想|帮|给|跟|让|请|约|送|推荐|今天|昨天|明天|上周|下周|没来|也|的生日"
                 r"|结婚|辞职",
@@ -135,6 +136,11 @@ def is_nickname(cut: Cut, found: re.Match[str]) -> bool:
             )
         )
     return True
+
+
+def _lead(text: str, start: int) -> str:
+    """The characters before a place that tell whether a person follows; none only where the text begins."""
+    return text[max(0, start - LEAD_CHARACTERS) : start]
 
 
 def surnamed(cut: Cut) -> Iterator[Mention]:
@@ -167,8 +173,9 @@ def is_name(cut: Cut, start: int, end: int, *, told: bool) -> bool:
         return False
     if name in places.CHINESE or name in KNOWN:
         return False
-    words = [(word, tag) for at, word, tag in cut.tokens if start <= at < end]
-    before, after = BEFORE_PERSON.search(text[:start]), AFTER_PERSON.match(text, end)
+    first = cut.starts[start]
+    words = [(word, tag) for at, word, tag in cut.tokens[first : first + end - start] if at < end]
+    before, after = BEFORE_PERSON.search(_lead(text, start)), AFTER_PERSON.match(text, end)
     if len(words) == 1:
         word, tag = words[0]
         if tag in ("nr", "nrt", "nrfg") and name not in _WORDS:
