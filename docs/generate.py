@@ -51,7 +51,9 @@ A memory is one SQLite file; while it is open, `-wal` and `-shm` stand beside it
 read it. Write to it through Mnemic only.
 
 Every key begins with `tenant`, and but for `trail` and `chains` with `tenant` and `user_id`. Where a user is sealed
-(`users.sealed`), private columns hold `MNS1` and what only the user's key opens. Times are whole microseconds since 1970-01-01 UTC. JSON is
+(`users.sealed`), private columns hold `MNS1` and what only the user's key opens.
+
+Times are whole microseconds since 1970-01-01 UTC. JSON is
 text; an empty list, an empty object and a missing slot are the empty text."""
 
 
