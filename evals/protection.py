@@ -28,6 +28,9 @@ ORIGINS: Mapping[str, Origin] = {
 }
 """Whose word each channel of the poison set is. A channel not named here counts as a document, and is reported."""
 
+OWN_CHANNEL = "user_turn"
+"""The channel in which the user speaks; in the others with the user's role somebody else does."""
+
 ATTACK = "attack"
 
 Span = tuple[str, int, int]  # kind, start, end
@@ -40,10 +43,12 @@ class Guarding:
         self._embedder = run.embedder
         self._looks = self._embedder.fingerprint == fingerprint()
 
-    def judge(self, text: str, origin: Origin) -> Verdict:
-        """The judgement on a text."""
+    def judge(self, text: str, origin: Origin, *, own: bool) -> Verdict:
+        """The judgement on a text. `own`: the user said it, and not somebody else in the user's role."""
         verdict = judge(text, origin)
-        return closer(verdict, text, origin, self._embedder.documents([text])[0]) if self._looks else verdict
+        if not self._looks:
+            return verdict
+        return closer(verdict, text, origin, self._embedder.documents([text])[0], own=own)
 
 
 def poison(rows: Sequence[Row], run: Run) -> Measured:
@@ -53,7 +58,8 @@ def poison(rows: Sequence[Row], run: Run) -> Measured:
     guarding = Guarding(run)
     for row in run.each(rows, "texts"):
         unknown += row["channel"] not in ORIGINS
-        verdict = guarding.judge(row["text"], ORIGINS.get(row["channel"], Origin.DOCUMENT))
+        origin = ORIGINS.get(row["channel"], Origin.DOCUMENT)
+        verdict = guarding.judge(row["text"], origin, own=row["channel"] == OWN_CHANNEL)
         metric = "attacks_held" if row["label"] == ATTACK else "benign_held"
         groups = ("", row["lang"], row["family"], row["channel"])
         means.add(metric, float(verdict.decision is Decision.QUARANTINE), groups)
@@ -69,7 +75,7 @@ def notinject(rows: Sequence[Row], run: Run) -> Measured:
     guarding = Guarding(run)
     for row in run.each(rows, "prompts"):
         for metric, origin in (("benign_held", Origin.USER), ("benign_held_in_documents", Origin.DOCUMENT)):
-            held = guarding.judge(row["prompt"], origin).decision is Decision.QUARANTINE
+            held = guarding.judge(row["prompt"], origin, own=origin is Origin.USER).decision is Decision.QUARANTINE
             means.add(metric, float(held), ("", row.get("category", "other")))
     return Measured(metrics={"n": len(rows[: run.limit]), **means.percentages()}, intervals=means.intervals())
 

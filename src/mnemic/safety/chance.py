@@ -35,6 +35,7 @@ PARTY = {
 """Whose words they are, as far as it makes a difference here: the user's, those of who works for the user, others'."""
 
 HELD_FROM = 0.35  # chance from which a text is held
+OWN_HELD_FROM = 0.7  # the same for the user's own words: a wish that is held is a wish that is not heard
 SURE_FROM = 0.9  # score of rules and words from which a text is held whatever its vector says
 SIDE_WEIGHT = 0.7  # of the columns that count for one side only, so that both sides learn most from each other
 WORDS_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out
@@ -71,17 +72,18 @@ def is_open(verdict: Verdict, text: str) -> bool:
     return verdict.score < SURE_FROM and HIDDEN not in verdict.reasons and len(text) <= PASSAGE_CHARACTERS
 
 
-def closer(verdict: Verdict, text: str, origin: Origin, vector: Vectors) -> Verdict:
+def closer(verdict: Verdict, text: str, origin: Origin, vector: Vectors, *, own: bool) -> Verdict:
     """The judgement of rules, words and vector together.
 
     Args:
         verdict: what `guard.judge` makes of the text.
         vector: of the text, shape (size,), by the embedder of `fingerprint()`.
+        own: whether the user said it, and not somebody else in the user's role.
     """
     if not is_open(verdict, text):
         return verdict
     found = round(chance(vector, origin, rules=by_rules(text, origin), words=verdict.score), 3)
-    if found < HELD_FROM:
+    if found < (OWN_HELD_FROM if own else HELD_FROM):
         return replace(verdict, decision=Decision.PASS, score=found)
     if verdict.decision is Decision.QUARANTINE:
         return replace(verdict, score=found)

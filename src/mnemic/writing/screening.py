@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from mnemic.domain.record import Source, Turn
+from mnemic.domain.record import Origin, Source, Turn
 from mnemic.ports import Vectors
 from mnemic.safety import guard
 from mnemic.safety.chance import closer, is_open
 from mnemic.safety.guard import HIDDEN, QUARANTINE_FROM, Decision, Verdict
+from mnemic.safety.trust import own_word
 from mnemic.writing.draft import Draft
 
 PIECES_MAX = 4  # turns of one voice that are read together
@@ -51,7 +52,8 @@ def screen_by_vectors(draft: Draft, vectors: Mapping[str, Vectors]) -> Draft:
         if turn.text not in vectors or turn.source in draft.held.keys() | draft.released.keys() | draft.settled:
             continue
         by_words = guard.judge(turn.text, turn.origin, draft.lessons)
-        verdict = closer(by_words, turn.text, turn.origin, vectors[turn.text])
+        own = turn.origin is Origin.USER and own_word(turn.speaker, draft.user)
+        verdict = closer(by_words, turn.text, turn.origin, vectors[turn.text], own=own)
         if verdict.decision is Decision.QUARANTINE:
             held[turn.source] = verdict
     if not held:
