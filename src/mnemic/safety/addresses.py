@@ -124,14 +124,17 @@ _A_NUMBER = re.compile(r"\d[A-Za-z]?,? [A-Za-z]|[a-z.] \d|Box ")
 
 
 def _chinese_spaced(text: str) -> Iterator[Finding]:
-    """Addresses of `text`, with blanks between their parts or without."""
+    """Addresses of `text`, with blanks between their parts or without. With blanks a town or district must be named:
+    people write "Oak Road 12, room 3" about a parcel more often than about where they can be found."""
     if not _GAP.search(text):
         yield from _chinese(text)
         return
     gone = {index for gap in _GAP.finditer(text) for index in range(gap.start(), gap.end())}
     places = [index for index in range(len(text)) if index not in gone]
     for finding in _chinese("".join(text[index] for index in places)):
-        yield Finding(kind="ADDRESS", start=places[finding.start], end=places[finding.end - 1] + 1)
+        start, end = places[finding.start], places[finding.end - 1] + 1
+        if end - start == finding.end - finding.start or _DISTRICT.search(text, start, end):
+            yield Finding(kind="ADDRESS", start=start, end=end)
 
 
 def _chinese(text: str) -> Iterator[Finding]:
