@@ -23,7 +23,7 @@ from evals.protection import ATTACK, ORIGINS
 from mnemic.domain.record import Origin
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Vectors
-from mnemic.safety.chance import PARTY, by_rules, features
+from mnemic.safety.chance import PARTY, WEIGHTS, by_rules, features
 from training.corpus import lines
 
 C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors left out
@@ -33,7 +33,6 @@ TALK = "talk"  # in the place of an author
 PLAIN = "plain"  # the file of harmless texts alone
 CORPUS = Path(__file__).parent / "guard"
 KEPT = Path(__file__).parents[1] / "out" / "chance.npz"
-WEIGHTS = Path(__file__).parents[1] / "src/mnemic/safety/chance.npz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -303,7 +303,13 @@ class Core:
         self.kept.forget(scope)
         forget_at_hand()
         self._unpurged = True
-        self.purge()
+        try:
+            self.purge()
+        except StoreUnavailable as error:
+            raise StoreUnavailable(
+                "It is forgotten, and nothing shows it any more; but the file could not be rewritten: its bytes may "
+                f"still be there ({error}). run_due(), closing, or opening the memory again tries once more."
+            ) from error
 
     def cleared(self, scope: Scope, gone: Forgotten, *, now: datetime, exports: bool = False) -> Receipt:
         """Finish a forgetting: understand anew what stays of it, drop what is cached, clear the files; and see to the

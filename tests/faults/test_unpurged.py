@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import mnemic
+from mnemic.errors import StoreUnavailable
+from mnemic.stores.sqlite import SqliteStore
 
 WORD = "Xylander"
 
@@ -55,3 +59,23 @@ def test_forgetting_leaves_no_mark(tmp_path: Path) -> None:
         memory.user("ann").forget(everything=True)
         assert not file.with_name("memory.db-unpurged").exists()
         assert left(file) == []
+
+
+def test_a_file_that_cannot_be_rewritten_is_said_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error says that the forgetting was done and what is left to do; closing does it."""
+    file = tmp_path / "memory.db"
+    with mnemic.open(file, embedder="hashing", background=False) as memory:
+        memory.user("ann").add(f"I like {WORD} tea.")
+        with monkeypatch.context() as full:
+            full.setattr(SqliteStore, "purge", out_of_room)
+            with pytest.raises(StoreUnavailable, match=r"It is forgotten.*no room.*tries once more"):
+                memory.user("ann").forget(everything=True)
+        assert memory.user("ann").stats().turns == 0
+    assert left(file) == []
+
+
+def out_of_room(store: SqliteStore) -> None:
+    """What a full disk makes of a purge."""
+    raise StoreUnavailable("no room")

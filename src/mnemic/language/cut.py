@@ -6,13 +6,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
+from mnemic.language.masked import ELLIPSIS
+
 Count = Callable[[str], int]
 
 BEGINNING = 0.6  # share of a shortened text that is its beginning: openings say what it is about
 
 CHARACTERS_PER_TOKEN_MAX = 20  # more of a text than that is not looked at for its beginning
 
-_END = re.compile(r"(?:[。！？!?…]+|(?<!\b[A-Z])\.+(?=[\s\"'”’)\]]|$))[\"'”’」』）)\]]*[ \t]*|\n+")
+_END = re.compile(rf"(?:(?:[。！？!?]|{ELLIPSIS})+|(?<!\b[A-Z])\.+(?=[\s\"'”’)\]]|$))[\"'”’」』）)\]]*[ \t]*|\n+")
 _ZWJ = "\u200d"
 
 

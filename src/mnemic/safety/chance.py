@@ -11,17 +11,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from math import exp, log
-from zipfile import BadZipFile
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.record import Origin
-from mnemic.errors import EmbedderUnavailable
 from mnemic.ports import Vectors
 from mnemic.safety.guard import HIDDEN, LIKE_AN_ATTACK, PASSAGE_CHARACTERS, Decision, Verdict, passages_of
+from mnemic.safety.learned import learned
+
+WEIGHTS = Path(__file__).parent / "chance.npz"
 
 OWN, BETWEEN, OUTSIDE = range(3)
 PARTY = {
@@ -102,10 +103,10 @@ def chance(vector: Vectors, origin: Origin, *, rules: float, words: float) -> fl
         rules: the score the rules alone give, 0-1.
         words: the score of rules and words together, 0-1.
     """
-    learned = _weights()
+    fitted = _weights()
     parties = np.array([PARTY[origin]])
-    row = features(vector[None, :], parties, np.array([rules], dtype=np.float32), learned.mean)[0]
-    odds = (1 - WORDS_SHARE) * float(row @ learned.weights + learned.bias) + WORDS_SHARE * _log_odds(words)
+    row = features(vector[None, :], parties, np.array([rules], dtype=np.float32), fitted.mean)[0]
+    odds = (1 - WORDS_SHARE) * float(row @ fitted.weights + fitted.bias) + WORDS_SHARE * _log_odds(words)
     return 1 / (1 + exp(-max(-SURE, min(SURE, odds))))
 
 
@@ -122,18 +123,11 @@ def fingerprint() -> str:
 
 @cache
 def _weights() -> Weights:
-    """What was learned, read once.
-
-    Raises:
-        EmbedderUnavailable: the file is missing or damaged.
-    """
-    try:
-        with files("mnemic.safety").joinpath("chance.npz").open("rb") as opened, np.load(opened) as arrays:
-            return Weights(
-                fingerprint=str(arrays["fingerprint"]),
-                mean=arrays["mean"].astype(np.float32),
-                weights=arrays["weights"].astype(np.float32),
-                bias=float(arrays["bias"]),
-            )
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise EmbedderUnavailable(f"What the guard has learned cannot be read ({error}). Reinstall mnemic.") from error
+    """What was learned, read once."""
+    with learned(WEIGHTS) as arrays:
+        return Weights(
+            fingerprint=str(arrays["fingerprint"]),
+            mean=arrays["mean"].astype(np.float32),
+            weights=arrays["weights"].astype(np.float32),
+            bias=float(arrays["bias"]),
+        )

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.record import Origin
 from mnemic.safety.constructions import CONSTRUCTIONS, SHAPES
+from mnemic.safety.learned import learned
 from mnemic.safety.lexicon import Sense
 from mnemic.safety.senses import Word
 
@@ -65,7 +66,7 @@ def weights() -> Weights:
 
 def read(path: Path) -> Weights:
     """Weights from a file."""
-    with np.load(path) as stored:
+    with learned(path) as stored:
         pairs = np.zeros((2, len(SENSES), len(SENSES)), np.float32)
         pairs[:, *np.triu_indices(len(SENSES))] = stored["pairs"]
         return Weights(

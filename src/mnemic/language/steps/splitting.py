@@ -6,13 +6,14 @@ import re
 
 from mnemic.language import detect
 from mnemic.language.detect import HAN
+from mnemic.language.masked import ELLIPSIS
 
 _ITEM = re.compile(
     r"(?:^|\n|(?<=[\s:：;；,，.。]))[ \t]*(?:(?P<list>[-*•·])[ \t]+|"
     r"(?:\d{1,2}[.)、．）](?!\d)|[（(]\d{1,2}[)）]|[①-⑳]|(?:step|Step|STEP)[ ]\d{1,2}[.:：]?|"
     r"第[一二三四五六七八九十\d]{1,3}步(?:是|[：:，,])?|[一二三四五六七八九十]、)[ \t]*)"
 )
-_BREAK = re.compile(r"\s*(?:[;；。！!\n]+|\.(?=\s|$)|…+|——+|→|->|=>)\s*")
+_BREAK = re.compile(rf"\s*(?:[;；。！!\n]+|\.(?=\s|$)|{ELLIPSIS}|——+|→|->|=>)\s*")
 _MARK_EN = (
     r"(?:(?:and |but )?(?:only )?then|(?:and )?next(?! to\b| week| month| year| door| day)|(?:and )?after (?:that|this|"
     r"which)|afterwards?|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.language.masked import ELLIPSIS
 from mnemic.language.patterns.zh.lexicon import EMOJI
 
 BREAK = "\n"  # stands in for what was taken out, so that places in the message stay what they were
@@ -40,7 +41,7 @@ PASTED = re.compile(
     r"(?P<rest>.*?)(?=\n\s{0,4}(?:另外|还有|对了|顺便|以后)|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-STOP = re.compile(r"[。！!？?；;\n\r]+|…+|\.{3,}|[~～]+(?!\d)|(?<=[\u4e00-\u9fff])\.(?=\s|$)")
+STOP = re.compile(rf"[。！!？?；;\n\r]+|{ELLIPSIS}|\.{{3,}}|[~～]+(?!\d)|(?<=[\u4e00-\u9fff])\.(?=\s|$)")
 COMMA = re.compile(
     r"[，、,]+|——+|(?<=[\u4e00-\u9fff])[ \t]+(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]{6})(?=哦对|对了|另外)|"
     r"(?<=[\u4e00-\u9fff]{12})(?=然后)"
