@@ -13,9 +13,9 @@ from mnemic.language import when
 from mnemic.language.meaning import meaning
 from mnemic.language.recurring import Act, Form, Sort, acts, same
 from mnemic.language.recurring.act import MARKED
-from mnemic.language.statement import USER
 from mnemic.rooms.habit import Habit, Piece, habit_of, is_habit
 from mnemic.rooms.habit_rhythm import Part
+from mnemic.safety.trust import own_word
 
 PLACES_MAX = {1: 1, 2: 2}  # distinct places or ends by which a wish of so many words may vary and still be one wish
 SHARED_SHARE = 0.7  # of turns that two groups of deeds have in common, to be one habit
@@ -71,7 +71,7 @@ def _usable(memory: Memory) -> bool:
         return False
     if memory.status is Status.QUARANTINED or (memory.superseded_at is not None and memory.superseded_by is None):
         return False
-    return memory.speaker is None or memory.speaker.casefold() in (memory.user.casefold(), USER)
+    return own_word(memory.speaker, memory.user)
 
 
 def _piece(memory: Memory, act: Act, zone: tzinfo) -> Piece:
