@@ -12,15 +12,7 @@ import mnemic
 from mnemic.faces.cli.app import run
 from tests.conftest import Ticking
 
-
-@pytest.fixture(autouse=True)
-def _alice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A memory file of one user."""
-    for name, value in (("DB", str(tmp_path / "memory.db")), ("USER", "alice"), ("EMBEDDER", "hashing")):
-        monkeypatch.setenv(f"MNEMIC_{name}", value)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("shell_of_alice")
 
 
 @pytest.fixture

@@ -13,14 +13,7 @@ SAID = "I'm allergic to walnuts."
 QUESTION = "What am I allergic to?"
 
 
-@pytest.fixture(autouse=True)
-def _alice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A memory file of one user."""
-    for name, value in (("DB", str(tmp_path / "memory.db")), ("USER", "alice"), ("EMBEDDER", "hashing")):
-        monkeypatch.setenv(f"MNEMIC_{name}", value)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("shell_of_alice")
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

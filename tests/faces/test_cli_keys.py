@@ -12,13 +12,8 @@ from mnemic.faces.cli.app import run
 
 
 @pytest.fixture(autouse=True)
-def _alice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _alice(tmp_path: Path, shell_of_alice: None) -> None:
     """A memory file of two users, in plain."""
-    for name, value in (("DB", str(tmp_path / "memory.db")), ("USER", "alice"), ("EMBEDDER", "hashing")):
-        monkeypatch.setenv(f"MNEMIC_{name}", value)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
     with mnemic.open(tmp_path / "memory.db", background=False) as memory:
         for user in ("alice", "bob"):
             memory.user(user).add("I like zydeco.")

@@ -17,17 +17,7 @@ from mnemic.auditing import verify_file
 from mnemic.errors import InvalidFile, InvalidInput, StoreError
 from mnemic.faces.cli.app import run
 from mnemic.safety.audit import Fault
-from tests.conftest import Ticking
-from tests.safety.lives import TENANT, lived, opened
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a life."""
-    file, clock = tmp_path_factory.mktemp("audit") / "memory.db", Ticking()
-    with opened(file, clock=clock) as memory:
-        lived(memory, clock)
-    return file
+from tests.safety.lives import TENANT, opened
 
 
 @pytest.fixture

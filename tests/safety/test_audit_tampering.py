@@ -18,8 +18,7 @@ from mnemic.domain.trail import Head
 from mnemic.errors import StoreError
 from mnemic.safety.audit import AuditCheck, Fault, verified
 from mnemic.stores.sql_trail import SqlTrailReader
-from tests.conftest import Ticking
-from tests.safety.lives import TENANT, lived, opened
+from tests.safety.lives import TENANT, opened
 
 TABLES = ("trail", "audit", "chains")
 ADDED: dict[str, dict[str, list[object]]] = {
@@ -27,15 +26,6 @@ ADDED: dict[str, dict[str, list[object]]] = {
     "audit": {"user_id": ["bob", "dave"], "sequence": [0, 999]},
 }
 KEYS = {"trail": ("tenant", "number"), "audit": ("tenant", "user_id", "sequence"), "chains": ("tenant",)}
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a life, with nothing changed."""
-    file, clock = tmp_path_factory.mktemp("audit") / "memory.db", Ticking()
-    with opened(file, clock=clock) as memory:
-        lived(memory, clock)
-    return file
 
 
 @pytest.fixture
