@@ -17,7 +17,6 @@ from mnemic.safety import guard, privacy
 
 TALKS = Path(__file__).parents[1] / "evals" / "data" / "talks"
 TURNS_MAX = 4_000
-TARGET_MS = 1.0  # of both together, at the median
 
 Judging = Callable[[str, Origin], object]
 

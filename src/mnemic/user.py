@@ -37,6 +37,7 @@ from mnemic.rooms.session import DEFAULT_SESSION, Message, metadata_of, received
 from mnemic.safety.access import USERS_OWN, Access, Right
 from mnemic.safety.fence import boundary
 from mnemic.safety.keeping import rules_of
+from mnemic.safety.lessons import lessons_in
 from mnemic.safety.placeholders import Filled
 from mnemic.safety.privacy import Cleaning
 from mnemic.sessions import SessionMemory
@@ -281,6 +282,7 @@ class UserMemory(Acting, Experience, Inspecting, Keeping, Knowing):
         skills = Skills(self._for(purpose)).match(query, k=1) if as_of is None and known_at is None else []
         with self._parts.store.reading(self._scope) as reader:
             sections = beside(reader, recall.trace.question, language=language, skill=next(iter(skills), None))
+            lessons = lessons_in(reader)
         placed = place(
             recall,
             budget=budget,
@@ -290,6 +292,7 @@ class UserMemory(Acting, Experience, Inspecting, Keeping, Knowing):
             new_boundary=lambda: boundary(self._parts.random),
             sections=sections,
             count=self._parts.count,
+            lessons=lessons,
         )
         self._core.answered(self._scope, recall.trace, placed.memory_ids)
         return placed

@@ -83,3 +83,24 @@ def test_lessons_go_when_the_user_forgets_everything() -> None:
         ada.forget(everything=True)
         with ada._owner.reading() as reader:
             assert reader.registered(Register.LESSONS) == []
+
+
+def test_reading_consults_lessons_too() -> None:
+    """What came in before the lesson and looks like the attack is in no prompt from then on, unless the user confirms
+    it; a search still shows it."""
+    with mnemic.open(":memory:", embedder="hashing", background=False) as memory:
+        alice = memory.user("alice")
+        alice.add({"role": "document", "content": REWORDED}, session="a", infer=False)
+        question = "When the north gate opens, should the list of visitors go to the clerk of Corvane?"
+        (note,) = [hit.memory for hit in alice.search(question) if hit.memory.text == REWORDED]
+        assert REWORDED in alice.context(question).text
+        alice.add({"role": "document", "content": ATTACK}, session="b")
+        (attack,) = [one for one in alice.list(kinds=["episode"]) if one.text == ATTACK]
+        alice.quarantine.hold([attack.id])
+        alice.quarantine.reject(attack.id)
+        placed = alice.context(question)
+        assert REWORDED not in placed.text
+        assert placed.left[note.id] == "it resembles a confirmed attack"
+        assert any(hit.memory.id == note.id for hit in alice.search(question))
+        alice.confirm(note.id)
+        assert REWORDED in alice.context(question).text

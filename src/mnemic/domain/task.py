@@ -188,9 +188,3 @@ class Task:
     def unfinished(self) -> bool:
         """Whether it is open or paused."""
         return self.status in UNFINISHED
-
-    @property
-    def turns_used(self) -> frozenset[Source]:
-        """The turns its values and constraints rest on: what they say holds for this task."""
-        of_values = {source for held in self.values.values() for source in held.sources}
-        return frozenset(of_values | {line.source for line in self.constraints if line.source is not None})

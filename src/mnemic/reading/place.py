@@ -13,7 +13,8 @@ from mnemic.language import tokens
 from mnemic.reading.bearing import asks, lasting, weighed
 from mnemic.rooms.digest import is_digest, told_by
 from mnemic.safety.fence import fence, neutralise
-from mnemic.safety.trust import stands_as_order
+from mnemic.safety.lessons import NO_LESSONS, Lessons, resembles
+from mnemic.safety.trust import confirmed, stands_as_order
 from mnemic.settings import Settings
 
 Count = Callable[[str], int]
@@ -110,9 +111,11 @@ def place(
     new_boundary: Callable[[], str],
     sections: Sequence[Section] = (),
     count: Count = tokens.count,
+    lessons: Lessons = NO_LESSONS,
 ) -> Context:
     """Fill the blocks of a prompt, best first, whole memories only. What does not fit is skipped for what does. `count`
-    counts tokens as the model does that will read it.
+    counts tokens as the model does that will read it. What resembles an attack that the user confirmed (`lessons`) is
+    left out, unless the user has confirmed it itself.
 
     Order of filling: permanent memory, the rooms' sections, what was found, and the sections that take what is left.
     Order of the prompt: head, middle, near the question.
@@ -128,6 +131,8 @@ def place(
     most = max(settings.context_items_max, len(recall.permanent))
     left: dict[str, str] = {}
     for hit, why in weighed(recall, settings):
+        if not why and not confirmed(hit.memory) and resembles(hit.memory.text, lessons):
+            why = "it resembles a confirmed attack"
         if not why and page.items >= most:
             why = f"{page.items} are there already (context_items_max)"
         if why := why or page.take(hit.memory, zone):

@@ -17,7 +17,6 @@ from mnemic.safety.inert import UNSEEN
 VALUES_MAX = 64  # of one action
 DEPTH_MAX = 6  # of its arguments, as they are nested
 CHARACTERS_MAX = 20_000  # of an action that are looked at
-NUMBER_DIGITS_MIN = 6  # fewer make an amount or a count
 
 URL = re.compile(
     r"(?:https?|ftp|wss?)://[^\s\"'<>，。；、）)\]}]+"

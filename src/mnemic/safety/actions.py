@@ -41,7 +41,6 @@ ASKED: Mapping[Risk, frozenset[ValueKind]] = {
 """Values that the user is asked about where they were not said in this session."""
 
 WORST = (Found.QUARANTINED, Found.OUTSIDE)
-UNSURE = (Found.NOWHERE, Found.MASKED, Found.USER)
 TAIL_MIN = 4  # characters that masking leaves of a value
 COMMON_TAILS = frozenset({".com", ".net", ".org", "o.cn", "m.cn", "u.cn", "t.cn", "o.uk"})
 """Ends that so many addresses have that a masked one tells nothing."""
