@@ -24,14 +24,11 @@ from mnemic.domain.record import Origin
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Vectors
 from mnemic.safety.chance import PARTY, WEIGHTS, by_rules, features
-from training.corpus import lines
+from training import guard
 
 C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors left out
 TALK_WEIGHT = 0.3  # of an ordinary message beside a labelled text
-TALK_EVERY = 4  # one in so many messages of the corpus is learned from
 TALK = "talk"  # in the place of an author
-PLAIN = "plain"  # the file of harmless texts alone
-CORPUS = Path(__file__).parent / "guard"
 KEPT = Path(__file__).parents[1] / "out" / "chance.npz"
 
 
@@ -46,19 +43,13 @@ class Text:
 
 
 def texts() -> list[Text]:
-    """What is learned from: labelled texts of several authors, and ordinary messages of users."""
+    """What is learned from: labelled texts of several authors, and the harmless talk that the words are fitted on."""
     found = [
-        Text(
-            text=row["text"],
-            origin=ORIGINS[row["channel"]],
-            attack=row["label"] == ATTACK,
-            author=TALK if path.stem == PLAIN else path.stem,
-        )
-        for path in sorted(CORPUS.glob("*.jsonl"))
+        Text(text=row["text"], origin=ORIGINS[row["channel"]], attack=row["label"] == ATTACK, author=path.stem)
+        for path in guard.TEXTS
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
     ]
-    talk = [Text(text=line.text, origin=Origin.USER, attack=False, author=TALK) for line in lines()[::TALK_EVERY]]
-    return found + talk
+    return found + [Text(text=one.text, origin=one.origin, attack=False, author=TALK) for one in guard.messages()]
 
 
 def vectors_of(found: Sequence[Text]) -> Vectors:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mnemic.language import tokens
@@ -76,11 +76,12 @@ def paired(messages: list[dict[str, Any]]) -> None:
 
 
 def bare(message: dict[str, Any]) -> dict[str, Any]:
-    """A message without the fenced data before the last word of the user: what others said before the window."""
+    """A message without the fenced data before the last word of the user, or in its place where the user said nothing:
+    what others said before the window."""
     text = message["content"]
     if not isinstance(text, str) or not text.startswith(tuple(OTHERS.values())):
         return message
-    return {**message, "content": text.split("[end memory-", 1)[1].split("]\n\n", 1)[1]}
+    return {**message, "content": text.split("[end memory-", 1)[1].partition("]")[2].removeprefix("\n\n")}
 
 
 def original(message: dict[str, Any], said: list[dict[str, Any]]) -> bool:
@@ -104,6 +105,15 @@ def original(message: dict[str, Any], said: list[dict[str, Any]]) -> bool:
 
 @settings(max_examples=60, deadline=None)
 @given(talk=talks(), budget=st.sampled_from(BUDGETS), operations=st.booleans(), native=st.booleans())
+@example(
+    talk=[
+        {"role": "tool", "content": "第三天去山上。", "tool_call_id": "c1", "id": "t00", "time": MONDAY.isoformat()},
+        {"role": "assistant", "content": "Good.", "name": None, "id": "t01", "time": MONDAY.isoformat()},
+    ],
+    budget=BUDGET_MIN,
+    operations=True,
+    native=True,
+)
 def test_a_window_is_one_a_chat_api_accepts(
     talk: list[dict[str, Any]], budget: int, operations: bool, native: bool
 ) -> None:
@@ -124,7 +134,8 @@ def test_a_window_is_one_a_chat_api_accepts(
     if not operations or not native:
         assert not any(message["role"] == "tool" for message in messages)
     if native:
-        assert all(original(bare(message), talk) for message in messages[1:])
+        spoken = [bare(message) for message in messages[1:]]
+        assert all(original(message, talk) for message in spoken if message["content"] or message.get("tool_calls"))
     roles = [message["role"] for message in messages[1:]]
     assert "system" not in roles
     users = [one for one in talk if one["role"] == "user"]
