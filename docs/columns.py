@@ -21,6 +21,8 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "trail": "The tenant's audit as a chain of hashes: who did what when. It outlives users and names none.",
         "chains": "The newest line of each tenant's trail.",
         "registers": "Small things the memory keeps for itself: lessons, exports, values behind placeholders.",
+        "outbox": "What a vector engine has not been told yet; a row outlives its user until that is done.",
+        "api_keys": "Keys of the server: a hash of each, and what it may do.",
         "tombstones": "Ids of forgotten memories, so that other processes drop them from their caches.",
     }
 )
@@ -44,6 +46,14 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "trail.hash": "Hash of this line and of the hash of the line before.",
         "chains.number": "Number of the newest line.",
         "chains.hash": "Its hash.",
+        "outbox.memory_id": "The memory that changed or went; empty: everything of the user went.",
+        "outbox.number": "Grows from row to row of a user.",
+        "api_keys.id": "Id of the key, which is no secret.",
+        "api_keys.digest": "SHA-256 of the secret.",
+        "api_keys.body": "JSON object: name, actor, agent, users, verbs, tiers and rate of the key.",
+        "api_keys.created_at": "When it was made.",
+        "api_keys.expires_at": "Until when it is taken; empty: for ever.",
+        "api_keys.revoked_at": "Since when it is not taken any more.",
         "registers.register": "`lessons`, `exports` or `placeholders`.",
         "registers.id": "Unique within the user's register.",
         "registers.body": "JSON object.",

@@ -11,7 +11,9 @@ MnemicError
 ├── AccessDenied (also PermissionError)
 ├── StoreError
 │   ├── StoreUnavailable · StoreClosed · NotAMemoryFile · NewerFile
-│   └── KeyMissing · SealBroken
+│   ├── KeyMissing · SealBroken
+│   └── VectorEngineUnavailable
+├── Unauthenticated (also PermissionError) · RateLimited · PreconditionFailed · ServerUnavailable: over HTTP
 └── ModelError
     └── EmbedderUnavailable · WrongVectorSize · ModelUnavailable · TokenizerUnavailable
 """
@@ -130,6 +132,26 @@ class KeyMissing(StoreError):
 
 class SealBroken(StoreError):
     """A sealed value cannot be opened: it was changed, or put where another belongs. Restore it from a backup."""
+
+
+class VectorEngineUnavailable(StoreError):
+    """The vector engine cannot be reached: the records are safe, and it is told what it missed when it is back."""
+
+
+class Unauthenticated(MnemicError, PermissionError):
+    """No key, or one that is not taken: send `Authorization: Bearer KEY` with a key of `mnemic api-key create`."""
+
+
+class RateLimited(MnemicError):
+    """Too many requests with this key: try again when the answer's Retry-After says so."""
+
+
+class PreconditionFailed(MnemicError):
+    """The memory has changed since it was read: read it again, and send its new version with If-Match."""
+
+
+class ServerUnavailable(MnemicError):
+    """The server cannot be reached, or not in time: look whether `mnemic serve` runs at that address."""
 
 
 class ModelError(MnemicError):

@@ -171,7 +171,7 @@ def child():
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     try:
         with store.writing(Scope("default", "dan")) as writer:
-            writer.audit(at=__import__("mnemic.stores.tables", fromlist=["EPOCH"]).EPOCH, actor="child", action="x",
+            writer.audit(at=__import__("mnemic.stores.moments", fromlist=["EPOCH"]).EPOCH, actor="child", action="x",
                          memory_id=None, detail="")
     except StoreError as error:
         os._exit(7 if "spawn" in str(error) else 8)

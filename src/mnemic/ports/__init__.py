@@ -17,3 +17,4 @@ from mnemic.ports.store import QUESTION_VECTORS_MAX as QUESTION_VECTORS_MAX
 from mnemic.ports.store import Reader as Reader
 from mnemic.ports.store import Store as Store
 from mnemic.ports.store import Writer as Writer
+from mnemic.ports.vectors import VectorIndex as VectorIndex

@@ -24,7 +24,7 @@ from mnemic.domain.trail import (
     hash_of,
     mark_of,
 )
-from mnemic.stores.tables import microseconds
+from mnemic.stores.moments import microseconds
 
 if TYPE_CHECKING:
     from mnemic.stores.inmemory_reader import Holdings

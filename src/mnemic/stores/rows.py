@@ -29,7 +29,7 @@ from mnemic.domain.record import (
 )
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata
-from mnemic.stores.tables import microseconds, moment
+from mnemic.stores.moments import microseconds, moment
 
 Values = dict[str, Any]
 """The columns of one row by name, without those that say whose it is."""

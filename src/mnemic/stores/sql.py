@@ -25,8 +25,8 @@ from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.errors import StoreError
 from mnemic.examination import Examination
 from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs, sql_registers
+from mnemic.stores.moments import Moment
 from mnemic.stores.tables import (
-    Moment,
     asked,
     audit,
     blobs,

@@ -22,7 +22,7 @@ from mnemic.domain.sealed import Locked
 from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, MnemicError, StoreError
 from mnemic.stores import rows, sql_asked, sql_jobs, sql_registers, tables
-from mnemic.stores.tables import Moment
+from mnemic.stores.moments import Moment
 
 if TYPE_CHECKING:
     from mnemic.stores.sealing import Seal

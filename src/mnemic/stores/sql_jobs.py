@@ -12,8 +12,9 @@ import sqlalchemy as sa
 from mnemic.domain.record import Source
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
+from mnemic.stores.moments import Moment
 from mnemic.stores.rows import Values, storable
-from mnemic.stores.tables import Moment, jobs, letters, memories, turns, users
+from mnemic.stores.tables import jobs, letters, memories, turns, users
 
 _JOB_FIELDS = tuple(field.name for field in fields(JobState))
 _LETTER_COLUMNS = tuple(

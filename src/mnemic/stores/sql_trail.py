@@ -28,8 +28,9 @@ from mnemic.domain.trail import (
     mark_of,
 )
 from mnemic.errors import StoreError
+from mnemic.stores.moments import microseconds
 from mnemic.stores.rows import Values
-from mnemic.stores.tables import audit, chains, microseconds, trail
+from mnemic.stores.tables import audit, chains, trail
 
 ROWS_AT_ONCE = 500  # fetched together
 

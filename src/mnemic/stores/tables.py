@@ -2,56 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Dialect
 
 from mnemic.domain.blob import FILES_KEY
 from mnemic.domain.record import FOUND_BY_KIND
-from mnemic.errors import InvalidTime
+from mnemic.stores.moments import Moment
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest revision of the schema, as in migrations/versions."""
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 _BLANK = " \t\r\n\u200b\ufeff\u3000"  # what mnemic.domain.scope counts as blank
-
-
-def microseconds(moment: datetime) -> int:
-    """Microseconds since 1970 UTC, exact for every year of a datetime.
-
-    Raises:
-        InvalidTime: a time without a zone.
-    """
-    if moment.utcoffset() is None:
-        raise InvalidTime(f"The time {moment.isoformat()!r} has no zone: append Z, +08:00 or the like.")
-    return (moment - EPOCH) // _MICROSECOND
-
-
-@lru_cache(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
-def moment(microseconds: int) -> datetime:
-    """The time that many microseconds after 1970 UTC."""
-    return EPOCH + timedelta(microseconds=microseconds)
-
-
-class Moment(sa.types.TypeDecorator[datetime]):
-    """A point in time, kept as microseconds since 1970 UTC: exact, sortable, the same in every database."""
-
-    impl = sa.BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Datetime to microseconds."""
-        return None if value is None else microseconds(value)
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """Microseconds to a datetime in UTC."""
-        return None if value is None else moment(value)
-
 
 metadata = sa.MetaData(
     naming_convention={
@@ -423,8 +385,32 @@ letters = _table(
     clustered=True,
 )
 
-OF_TENANT = (trail, chains)
-"""Tables whose rows belong to a tenant and outlive its users; nothing of what users said is in them."""
+outbox = sa.Table(
+    "outbox",  # what a vector engine has not been told yet; a row outlives its user until that is done
+    metadata,
+    _text("tenant"),
+    _text("user_id"),
+    _text("memory_id"),  # "": everything of the user goes
+    _number("number"),  # grows from row to row of a user, so that a later change of the same memory is not lost
+    sa.PrimaryKeyConstraint(*_SCOPE, "memory_id"),
+)
+
+api_keys = sa.Table(
+    "api_keys",  # keys of the server: a hash of each, and what it may do
+    metadata,
+    _text("tenant"),
+    _text("id"),
+    _text("digest"),  # SHA-256 of the secret, which is 32 random bytes and kept nowhere
+    _text("body"),  # name, actor, agent, users, verbs, tiers, rate, as JSON
+    _moment("created_at"),
+    _moment("expires_at", nullable=True),
+    _moment("revoked_at", nullable=True),
+    sa.PrimaryKeyConstraint("tenant", "id"),
+    sa.UniqueConstraint("tenant", "digest"),
+)
+
+OF_TENANT = (trail, chains, outbox, api_keys)
+"""Tables whose rows belong to a tenant or outlive its users; nothing of what users said is in them."""
 
 registers = _table(
     "registers",  # small things the memory keeps for itself (domain/register)
