@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers train clean
+.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers load train clean
 
 setup: $(STAMP)
 
@@ -78,6 +78,12 @@ ablation: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# A real server, worker and database under 64 clients on 10,000 users, then the same while each is killed in turn; about
+# a quarter of an hour. Writes out/load.json and out/chaos.json.
+load: setup
+	$(BIN)/python -m benchmarks load --out out/load.json
+	$(BIN)/python -m benchmarks load --chaos 10 --out out/chaos.json
 
 # Other memory systems on the same talks, each in an environment of its own below .bench/. Writes out/peers.json.
 bench-peers: setup

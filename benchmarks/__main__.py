@@ -2,7 +2,8 @@
 
 `python -m benchmarks large` measures one user with very many memories, `python -m benchmarks import` how fast turns
 come in, `python -m benchmarks transfer` how fast another system's chats do, `python -m benchmarks sealed` what
-encryption costs, and `python -m benchmarks guard` what guard and privacy filter cost a turn.
+encryption costs, `python -m benchmarks guard` what guard and privacy filter cost a turn, and `python -m benchmarks
+load` a server under many clients, with `--chaos` while its processes are killed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rich.table import Table
 import mnemic
 from benchmarks import guarding, importing, large, sealed, transfer
 from benchmarks.install import import_times, install_size
+from benchmarks.load import run as load
 from benchmarks.measures import adding, loading, opening, profiled, searching
 from benchmarks.timing import TimedEmbedder, timed
 from benchmarks.world import SEED, World, prepared
@@ -32,6 +34,7 @@ from evals.run import EMBEDDERS, embedder_named
 COMMANDS = {
     "large": large.main,
     "import": importing.main,
+    "load": load.main,
     "sealed": sealed.main,
     "transfer": transfer.main,
     "guard": guarding.main,

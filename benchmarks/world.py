@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +24,7 @@ from mnemic.domain.record import Kind, Memory, Slot, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.index.entry import entry_of
 from mnemic.language.statement import USER
-from mnemic.ports import Embedder, Vectors
+from mnemic.ports import Embedder, Store, Vectors
 from mnemic.stores.sqlite import SqliteStore
 from mnemic.stores.tables import REVISION
 from mnemic.writing.commit import commit
@@ -48,6 +49,7 @@ class World:
     schema: str = REVISION
     sentences: int = SENTENCES
     seed: int = SEED
+    marked: bool = False  # every text bears its user's name, so that a leak shows in any answer
 
     @property
     def each(self) -> int:
@@ -79,27 +81,30 @@ def prepared(
     path.parent.mkdir(parents=True, exist_ok=True)
     for old in (label, path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
         old.unlink(missing_ok=True)
-    store = SqliteStore.open(path, lock_wait_s=LOCK_WAIT_S)
-    try:
-        for number in progress.track(range(world.users), description=f"writing {world.memories:,} memories"):
-            _write_user(store, number, world, embedder, vectors_of or _vectors)
-    finally:
-        store.close()
+    with closing(SqliteStore.open(path, lock_wait_s=LOCK_WAIT_S)) as store:
+        fill(store, world, embedder, progress, vectors_of or random_vectors)
     label.write_text(json.dumps(asdict(world)), encoding="utf-8")
     return False
 
 
-def _write_user(store: SqliteStore, number: int, world: World, embedder: Embedder, vectors_of: VectorsOf) -> None:
+def fill(store: Store, world: World, embedder: Embedder, progress: Progress, vectors_of: VectorsOf) -> None:
+    """Write every user of a world into an empty store."""
+    for number in progress.track(range(world.users), description=f"writing {world.memories:,} memories"):
+        _write_user(store, number, world, embedder, vectors_of)
+
+
+def _write_user(store: Store, number: int, world: World, embedder: Embedder, vectors_of: VectorsOf) -> None:
     chance = Random(f"{world.seed}/{number}")
     scope = Scope(TENANT, user_name(number))
     vectors = vectors_of(np.random.default_rng([world.seed, number]), world.each, embedder)
     statements = world.each // STATEMENT_EVERY
-    turns = list(_turns(chance, language_of(number), world.each - statements, statements))
+    mark = f" [{scope.user}]" if world.marked else ""
+    turns = list(_turns(chance, language_of(number), world.each - statements, statements, mark))
     with store.writing(scope) as writer:
         kept = writer.append([turn for turn, _ in turns])
         memories = [_episode(turn, scope, chance) for turn in kept]
         memories += [
-            _statement(turn, statement, scope, chance)
+            _statement(turn, statement, scope, chance, mark)
             for turn, (_, statement) in zip(kept, turns, strict=True)
             if statement is not None
         ]
@@ -111,7 +116,8 @@ def _write_user(store: SqliteStore, number: int, world: World, embedder: Embedde
         commit(writer, changes, [], now=BEGIN, actor="benchmark", entries=entries)
 
 
-def _vectors(numbers: np.random.Generator, count: int, embedder: Embedder) -> Vectors:
+def random_vectors(numbers: np.random.Generator, count: int, embedder: Embedder) -> Vectors:
+    """Vectors of no meaning, each signal of length one, shape (count, size)."""
     vectors = numbers.standard_normal((count, embedder.size), dtype=np.float32)
     for signal in embedder.signals:
         part = vectors[:, signal.start : signal.stop]
@@ -119,7 +125,9 @@ def _vectors(numbers: np.random.Generator, count: int, embedder: Embedder) -> Ve
     return vectors
 
 
-def _turns(chance: Random, language: str, count: int, statements: int) -> Iterator[tuple[Turn, Stated | None]]:
+def _turns(
+    chance: Random, language: str, count: int, statements: int, mark: str
+) -> Iterator[tuple[Turn, Stated | None]]:
     """Turns a minute apart, a session a day; some by chance make a statement."""
     stating = set(chance.sample(range(count), statements))
     for number in range(count):
@@ -130,7 +138,7 @@ def _turns(chance: Random, language: str, count: int, statements: int) -> Iterat
             id=f"t{number}",
             session=f"s{session}",
             role="user" if statement or number % 2 == 0 else "assistant",
-            text=statement.text if statement else said(chance, language),
+            text=(statement.text if statement else said(chance, language)) + mark,
             said_at=when,
             recorded_at=when,
             state=TurnState.UNDERSTOOD,
@@ -159,13 +167,13 @@ def _episode(turn: Turn, scope: Scope, chance: Random) -> Memory:
     )
 
 
-def _statement(turn: Turn, statement: Stated, scope: Scope, chance: Random) -> Memory:
+def _statement(turn: Turn, statement: Stated, scope: Scope, chance: Random, mark: str) -> Memory:
     return Memory(
         id=_id(chance),
         tenant=scope.tenant,
         user=scope.user,
         kind=Kind.FACT,
-        text=statement.memory,
+        text=statement.memory + mark,
         slot=Slot(subject=USER, attribute=statement.attribute, value=statement.value),
         relevance_reasons=("fact 0.60",),
         said_at=turn.said_at,

@@ -1,0 +1,1 @@
+"""Sustained load on a real server, and the same while its processes are killed: python -m benchmarks load --help."""
