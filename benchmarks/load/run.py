@@ -33,6 +33,8 @@ from mnemic.ports import Embedder
 from mnemic.stores.postgres import PostgresStore
 
 EMBEDDINGS = 60  # timed one by one, to say what of an answer they are
+DRAINED_S = 600.0
+PAUSE_S = 0.2
 DOWN_S = 1.0  # how long what was killed stays down
 STORES = ("sqlite", "postgres")
 SHOWN = (
@@ -193,12 +195,19 @@ class _Chaos(threading.Thread):
 
 
 def _drained(deployment: Deployment) -> None:
-    """Wait until every turn is understood, by the worker that runs."""
+    """Wait until every turn is understood, by the worker that runs.
+
+    Raises:
+        RuntimeError: the worker has ended, or took too long; its log says why.
+    """
     if not deployment.worker.alive():
         deployment.worker.start()
+    deadline = time.monotonic() + DRAINED_S
     with mnemic.open(deployment.target, embedder="hashing", background=False) as memory:
         while memory._core.parts.store.backlog(1):
-            time.sleep(0.2)
+            if not deployment.worker.alive() or time.monotonic() > deadline:
+                raise RuntimeError(f"The queue was not worked off: see {deployment.worker.log}.")
+            time.sleep(PAUSE_S)
 
 
 def _accounts(deployment: Deployment, options: argparse.Namespace, ledger: Ledger) -> dict[str, Any]:
@@ -206,7 +215,8 @@ def _accounts(deployment: Deployment, options: argparse.Namespace, ledger: Ledge
     missing = twice = 0
     with mnemic.open(deployment.target, embedder="hashing", background=False) as memory:
         for user, ids in ledger.acknowledged.items():
-            there = Counter(turn.id for turn in memory.user(user).turns())
+            person = memory.user(user)
+            there = Counter(turn.id for session in person.sessions() for turn in person.turns(session.id))
             missing += sum(there[id] == 0 for id in ids)
             twice += sum(there[id] > 1 for id in ids)
         unhealthy = [

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from mnemic.domain.record import Status as Status
     from mnemic.domain.record import Tier as Tier
     from mnemic.errors import MnemicError as MnemicError
+    from mnemic.faces.client import aconnect as aconnect
+    from mnemic.faces.client import connect as connect
     from mnemic.memory import OpenMemory as OpenMemory
     from mnemic.memory import UserMemory as UserMemory
+    from mnemic.migrating import migrate as migrate
     from mnemic.settings import Settings as Settings
     from mnemic.wiring import master_key as master_key
     from mnemic.wiring import new_key as new_key
@@ -60,7 +63,10 @@ _HOME = {
     "Trace": "domain.query",
     "UserMemory": "memory",
     "WriteReport": "domain.changes",
+    "aconnect": "faces.client",
+    "connect": "faces.client",
     "master_key": "wiring",
+    "migrate": "migrating",
     "new_key": "wiring",
     "open": "wiring",
     "restore": "wiring",

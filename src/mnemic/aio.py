@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec, Self, TypeVar
 
+from mnemic.api_keys import ApiKeys
 from mnemic.auditing import Audit
 from mnemic.domain.query import SessionInfo
 from mnemic.encrypting import Encryption
@@ -258,6 +259,20 @@ class AsyncUserMemory:
         return AsyncSessionMemory(self._user.session(id))
 
 
+class AsyncApiKeys:
+    """The verbs of `ApiKeys`, awaited."""
+
+    def __init__(self, keys: ApiKeys) -> None:
+        self.create = in_thread(keys.create)
+        self.list = in_thread(keys.list)
+        self.get = in_thread(keys.get)
+        self.rotate = in_thread(keys.rotate)
+        self.revoke = in_thread(keys.revoke)
+        self.expire = in_thread(keys.expire)
+        self.remove = in_thread(keys.remove)
+        self.verify = in_thread(keys.verify)
+
+
 class AsyncMemory:
     """An opened memory for asynchronous callers: `async with AsyncMemory(mnemic.open("memory.db")) as memory`."""
 
@@ -268,17 +283,25 @@ class AsyncMemory:
         self.encryption = AsyncEncryption(opened.encryption)
         self.reembed = in_thread(opened.reembed)
         self.work = in_thread(opened.work)
+        self.wake = opened.wake
         self.stop = opened.stop
         self.watch = opened.watch
         self.doctor = in_thread(opened.doctor)
         self.users = in_thread(opened.users)
+        self.waiting = in_thread(opened.waiting)
+        self.reaches = opened.reaches
         self.access = opened.access
         self.audit = AsyncAudit(opened.audit)
+        self.keys = AsyncApiKeys(opened.keys)
         self.close = in_thread(opened.close)
 
     def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> AsyncUserMemory:
         """One user's memory."""
         return AsyncUserMemory(self._opened.user(id, agent=agent, actor=actor))
+
+    def tenant(self, id: str) -> AsyncMemory:
+        """The same memory as another tenant sees it."""
+        return AsyncMemory(self._opened.tenant(id))
 
     async def __aenter__(self) -> Self:
         return self

@@ -38,11 +38,11 @@ class AuditEntry:
 
 
 class Audit:
-    """Who did what when, of everybody in the tenant of the settings, as a chain that shows when it was changed."""
+    """Who did what when, of everybody in a tenant, as a chain that shows when it was changed."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, tenant: str) -> None:
         self._core = core
-        self._tenant = core.parts.settings.tenant
+        self._tenant = tenant
 
     def verify(self, expect: str | None = None) -> AuditCheck:
         """Walk the whole chain beside the audit rows, and enter that it was done.

@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Event
 
 from mnemic.domain import scoring
-from mnemic.domain.asked import Need
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Trace
 from mnemic.domain.receipt import CopyState, Receipt
@@ -21,17 +20,27 @@ from mnemic.index.growing import Growing
 from mnemic.index.nearest import GraphFiles
 from mnemic.index.shelves import Shelves
 from mnemic.language import tokens
-from mnemic.ports import Clock, Embedder, EntityFinder, FileReader, Judge, LanguageModel, Reranker, Sealer, Store
+from mnemic.ports import (
+    Clock,
+    Embedder,
+    EntityFinder,
+    FileReader,
+    Judge,
+    LanguageModel,
+    Reranker,
+    Sealer,
+    Store,
+    VectorIndex,
+)
 from mnemic.reading.cache import Kept
 from mnemic.reading.pipeline import Reading
-from mnemic.reading.question import question_of
 from mnemic.reading.reads import Read, Reads, audited
-from mnemic.reading.recipes import recipes
-from mnemic.reading.remembered import USERS_MAX, Questions, Traces, Uses
+from mnemic.reading.remembered import Questions, Traces, Uses
 from mnemic.rooms.schema import Schemas
 from mnemic.settings import Settings
 from mnemic.upkeep import owners, prefetch
 from mnemic.upkeep.at_hand import forget_at_hand
+from mnemic.upkeep.attachment import Attachment, unattached
 from mnemic.upkeep.copies import drop_removed, note_files, settled
 from mnemic.upkeep.forgetting import Forgotten
 from mnemic.upkeep.jobs import Jobs
@@ -40,6 +49,7 @@ from mnemic.upkeep.portrait import Portraying, portray_due
 from mnemic.upkeep.queue import TurnQueue
 from mnemic.upkeep.schedule import expressions
 from mnemic.upkeep.tending import Tending
+from mnemic.upkeep.warming import Warming
 from mnemic.upkeep.worker import GRACE_S, REST_S, Worker
 from mnemic.writing.pipeline import Writing
 
@@ -69,6 +79,8 @@ class Parts:
     count: Callable[[str], int] = tokens.count  # tokens of a text, as the model counts them that will read it
     file_reader: FileReader | None = None  # says what files hold in words (M9), where one is set
     sealer: Sealer | None = None  # encrypts users (S7), where the store is a file
+    index: VectorIndex | None = None  # names what is compared by vector, where one is set
+    index_ours: bool = True  # it is closed with the memory
     folder: Path | None = None  # for what is derived from the store and may be deleted; None: it is not kept
 
 
@@ -79,12 +91,32 @@ class Core:
         self.parts = parts
         self.growing = Growing(
             GraphFiles(parts.folder) if parts.folder else None,
-            rows_min=parts.settings.hnsw_rows,
+            rows_min=0 if parts.index else parts.settings.hnsw_rows,
             reading=parts.store.reading,
             background=parts.settings.background,
         )
+        self.watchers: list[Callable[[Progress], None]] = []
+        self.stopping = Event()
+        self.vectors = (
+            Attachment(
+                parts.index,
+                store=parts.store,
+                embedder=parts.embedder,
+                clock=parts.clock,
+                settings=parts.settings,
+                stopping=self.stopping,
+                tell=self.tell,
+                ours=parts.index_ours,
+            )
+            if parts.index is not None
+            else None
+        )
         self.shelves = Shelves(
-            parts.embedder, bytes_max=parts.settings.cache_mb * 1_000_000, growing=self.growing, former=parts.former
+            parts.embedder,
+            bytes_max=parts.settings.cache_mb * 1_000_000,
+            growing=self.growing,
+            former=parts.former,
+            attached=None if self.vectors is None else self.vectors.attached,
         )
         self.schemas = Schemas()
         self.writing = Writing(
@@ -116,8 +148,14 @@ class Core:
         self.uses = Uses()
         self.reads = Reads()
         self.questions = Questions()
-        self.watchers: list[Callable[[Progress], None]] = []
-        self.stopping = Event()
+        self.warming = Warming(
+            store=parts.store,
+            reading=self.reading,
+            questions=self.questions,
+            settings=parts.settings,
+            zone=parts.zone,
+            before=self.write_uses,
+        )
         self.owner = owners.begin()
         leases = Leases(store=parts.store, settings=parts.settings, owner=self.owner)
         self.queue = TurnQueue(
@@ -139,12 +177,11 @@ class Core:
             tell=self.tell,
             before=self.write_uses,
             after=self.tended,
+            turns_wait=self._turns_wait,
         )
         self.worker = Worker(self.work, rest_s=self._rest_s)
-        self._due: dict[Scope, tuple[int, list[Need]]] = {}  # by hour
         self._portrayed_hour: float | None = None
         self._tended_minute: int | None = None
-        self._looked_back = False  # who asked before this memory was opened is known
         self._closing = False
         self._closed = False
         self._unpurged = False
@@ -187,7 +224,9 @@ class Core:
         done = self.queue.run(failed, eager=eager)
         self.tend(failed, eager=eager)
         self.reembed(failed, eager=eager)
-        self.portray()
+        if self.vectors is not None:
+            done += self.vectors.feeding.run(eager=eager)
+        self.portray(eager=eager)
         self.warm()
         if not self.parts.settings.background:
             self.growing.run()
@@ -201,6 +240,8 @@ class Core:
             return 0
         self._tended_minute = minute
         done = self.jobs.run(failed, eager=eager)
+        if not eager and self._turns_wait():
+            self._tended_minute = None  # turns that came meanwhile go before what is left
         if self._unpurged:
             self.purge()
         return done
@@ -224,25 +265,33 @@ class Core:
         for watcher in tuple(self.watchers):
             watcher(progress)
 
-    def portray(self) -> int:
-        """Make the profiles that are due (M7); looked for at most once an hour. Returns how many were made."""
+    def portray(self, *, eager: bool = True) -> int:
+        """Make the profiles that are due (M7); looked for at most once an hour. Returns how many were made.
+
+        Args:
+            eager: though turns wait.
+        """
         now, days = self.parts.clock.now(), self.parts.settings.profile_days
         if not days or self._portrayed_hour == scoring.hour_of(now):
             return 0
         self._portrayed_hour = scoring.hour_of(now)
-        return portray_due(self.portraying, now=now, days=days, actor=SYSTEM, model=self.parts.model)
+
+        def enough() -> bool:
+            return self.stopping.is_set() or (not eager and self._turns_wait())
+
+        made = portray_due(self.portraying, now=now, days=days, actor=SYSTEM, model=self.parts.model, enough=enough)
+        if enough():
+            self._portrayed_hour = None
+        return made
+
+    def _turns_wait(self) -> bool:
+        """Whether the queue holds anything that may be understood now."""
+        return bool(self.parts.store.backlog(1, at=self.parts.clock.now()))
 
     def warm(self) -> int:
         """Answer ahead what those who asked last will ask soon, going by their habits (R12). Returns how many questions
         are due."""
-        if self._closing or not self.parts.settings.asked_max:
-            return 0
-        now, settings = self.parts.clock.now(), self.parts.settings
-        if not self._looked_back:
-            self._looked_back = True
-            earlier = self.parts.store.askers(USERS_MAX)
-            self.questions.seen([scope for scope in reversed(earlier) if scope.tenant == settings.tenant])
-        return sum(self._warm(scope, now) for scope in self.questions.users())
+        return 0 if self._closing else self.warming.run(self.parts.clock.now())
 
     def answered(self, scope: Scope, trace: Trace, ids: Sequence[str]) -> None:
         """Take note of an answer: of the question, and of the use of the memories returned or placed."""
@@ -298,7 +347,7 @@ class Core:
         self.traces.forget(scope)
         self.uses.take(scope)
         self.questions.forget(scope)
-        self._due.pop(scope, None)
+        self.warming.forget(scope)
         self.shelves.drop(scope)
         self.kept.forget(scope)
         forget_at_hand()
@@ -324,7 +373,12 @@ class Core:
             with self.parts.store.writing(scope) as writer:
                 drop_removed(writer, copies)
         self.forgot(scope)
-        return replace(gone.receipt, exports=copies)
+        receipt = replace(gone.receipt, exports=copies)
+        return (
+            unattached(self.parts.store, scope, receipt)
+            if self.vectors is None
+            else self.vectors.receipted(scope, receipt)
+        )
 
     def wrote(self, scope: Scope, paths: Sequence[Path], format: str) -> None:
         """Enter files with a user's memory that were just written (S9). Where the store cannot take that, as where it
@@ -349,6 +403,8 @@ class Core:
         self.stopping.set()
         self.growing.close()
         self.worker.close()
+        if self.vectors is not None:
+            self.vectors.close()
         for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes(), *self.reads.scopes())):
             self.write_uses(scope)
         self._closed = True
@@ -358,26 +414,6 @@ class Core:
                 self.purge()
         finally:
             self.parts.store.close()
-
-    def _warm(self, scope: Scope, now: datetime) -> int:
-        """One user's needs, looked for once an hour, and answered ahead as often as a write ends the answer."""
-        settings, hour = self.parts.settings, scoring.hour_of(now)
-        if self._due.get(scope, (0, []))[0] != hour:
-            self.write_uses(scope)
-        with self.parts.store.reading(scope) as reader:
-            if self._due.get(scope, (0, []))[0] != hour:
-                self._due[scope] = hour, prefetch.due(reader.asked(), now, self.parts.zone)
-            for need in (needs := self._due[scope][1]):
-                question = question_of(
-                    need.text,
-                    now=max(now, need.next_at),
-                    settings=settings,
-                    agent=need.agent,
-                    k=min(need.k, settings.results_max),
-                )
-                known = recipes(settings)
-                self.reading.recall(reader, question, known.get(need.recipe, known["balanced"]))
-        return len(needs)
 
     def _rest_s(self) -> float | None:
         """How long the worker may rest: until the next schedule, or a turn that failed may be tried again."""

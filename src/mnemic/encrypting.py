@@ -8,7 +8,7 @@ from mnemic.core import Core
 from mnemic.domain.scope import Scope
 from mnemic.domain.sealed import EncryptionReport, EncryptionStatus, SealedUser
 from mnemic.domain.upkeep import Progress
-from mnemic.errors import InvalidInput, MemoryNotFound
+from mnemic.errors import AccessDenied, InvalidInput, MemoryNotFound
 from mnemic.ports import KeyService, Sealer
 from mnemic.safety.access import Actor
 
@@ -18,11 +18,13 @@ NOTES = {"encrypt": "encrypt", "decrypt": "decrypt", "rotate": "rotate keys", "r
 
 
 class Encryption:
-    """Who is encrypted in the memory file, everybody of any tenant; each user in one transaction, so that whoever is
-    stopped goes on where it was. Others may read and write meanwhile."""
+    """Who is encrypted in the memory file, everybody of any tenant, or of one; each user in one transaction, so that
+    whoever is stopped goes on where it was. Others may read and write meanwhile."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, tenant: str | None = None) -> None:
         self._core = core
+        self._only = tenant  # None: everybody, of any tenant
+        self._tenant = tenant or core.parts.settings.tenant
 
     def status(self) -> EncryptionStatus:
         """How many users are encrypted, and whose key is not there. Nothing that lives in memory alone is encrypted."""
@@ -30,7 +32,7 @@ class Encryption:
         sealer = self._core.parts.sealer
         if sealer is None:
             return EncryptionStatus(on=False)
-        everybody = list(_everybody(sealer))
+        everybody = self._everybody(sealer)
         return EncryptionStatus(
             on=sealer.on,
             master=sealer.master,
@@ -78,8 +80,11 @@ class Encryption:
         Raises:
             KeyMissing: there is no master key to unwrap them with.
             InvalidInput: nothing of this memory is in a file.
+            AccessDenied: this is one tenant of several.
         """
         self._core.check_open()
+        if self._only is not None:
+            raise AccessDenied(f"The master key is every tenant's, and this is {self._only!r} alone.")
         done = self._sealer().rewrap(key_service)
         self._note("rewrap")
         return done
@@ -101,6 +106,8 @@ class Encryption:
                 continue
             (changed if work(sealer, one.scope) else skipped).append(user)
             self._core.growing.forget(one.scope)  # a graph beside the file holds vectors in plain
+            if self._core.vectors is not None:  # and so does a vector engine
+                self._core.vectors.feeding.at_once(one.scope)
         self._core.tell(Progress(job=verb, user=None, done=len(named), total=len(named)))
         self._core.purge()
         if changed:
@@ -108,17 +115,19 @@ class Encryption:
         return EncryptionReport(changed=tuple(changed), skipped=tuple(skipped), locked=tuple(locked))
 
     def _named(self, sealer: Sealer, users: Iterable[str] | None) -> list[SealedUser]:
-        everybody = list(_everybody(sealer))
+        everybody = self._everybody(sealer)
         if users is None:
             return everybody
         if isinstance(users, str):
             raise InvalidInput(f"Name users in a list: [{users!r}].")
-        tenant = self._core.parts.settings.tenant
-        wanted = [Scope(tenant, user) for user in dict.fromkeys(users)]
+        wanted = [Scope(self._tenant, user) for user in dict.fromkeys(users)]
         known = {one.scope: one for one in everybody}
         if missing := [scope.user for scope in wanted if scope not in known]:
             raise MemoryNotFound(f"Nothing is held about {missing[0]!r}: it can neither be encrypted nor decrypted.")
         return [known[scope] for scope in wanted]
+
+    def _everybody(self, sealer: Sealer) -> list[SealedUser]:
+        return [one for one in _everybody(sealer) if self._only in (None, one.scope.tenant)]
 
     def _sealer(self) -> Sealer:
         sealer = self._core.parts.sealer
@@ -128,9 +137,7 @@ class Encryption:
 
     def _note(self, verb: str) -> None:
         parts = self._core.parts
-        parts.store.note(
-            parts.settings.tenant, at=parts.clock.now(), actor=Actor.ADMINISTRATOR.value, action=NOTES[verb]
-        )
+        parts.store.note(self._tenant, at=parts.clock.now(), actor=Actor.ADMINISTRATOR.value, action=NOTES[verb])
 
 
 def _everybody(sealer: Sealer) -> Iterator[SealedUser]:

@@ -6,7 +6,7 @@ MnemicError
 │   ├── InvalidValue · InvalidLabel · TaskClosed
 │   └── LimitExceeded
 ├── MemoryNotFound (also LookupError)
-│   └── EntityNotFound · TaskNotFound · SkillNotFound · FileNotFound
+│   └── EntityNotFound · TaskNotFound · SkillNotFound · FileNotFound · ApiKeyNotFound
 ├── ConfirmationRequired (also PermissionError)
 ├── AccessDenied (also PermissionError)
 ├── StoreError
@@ -96,6 +96,10 @@ class TaskNotFound(MemoryNotFound):
 
 class FileNotFound(MemoryNotFound):
     """This user has no such file."""
+
+
+class ApiKeyNotFound(MemoryNotFound):
+    """There is no such API key: `mnemic api-key list` shows those there are."""
 
 
 class ConfirmationRequired(MnemicError, PermissionError):

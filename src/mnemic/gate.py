@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
 from inspect import isfunction
@@ -22,6 +23,11 @@ from mnemic.safety.verbs import VERBS, Need
 
 Room = TypeVar("Room", bound=type)
 Verb = Callable[..., Any]
+
+Watch = Callable[[str], AbstractContextManager[Callable[[object], None]]]
+
+watching: ContextVar[Watch | None] = ContextVar("mnemic_watching_verbs", default=None)
+"""Who looks on while a verb runs, such as a server that measures: entered with the verb's name, and told its answer."""
 
 _inside: ContextVar[bool] = ContextVar("mnemic_inside_a_verb", default=False)
 
@@ -47,11 +53,14 @@ def _passing(verb: Verb, name: str, called: str, need: Need) -> Verb:
         owner: Owner | None = self._owner
         if owner is None or _inside.get():
             return verb(self, *args, **kwargs)
-        if not owner.access.full:
-            owner.deny(need.denied(name, owner.access, dry=kwargs.get("dry_run") is True), name)
-        token = _inside.set(True)
+        if owner.access.verbs is not None or not owner.access.full:
+            dry = kwargs.get("dry_run") is True
+            owner.deny(owner.access.denied_verb(called) or need.denied(name, owner.access, dry=dry), name)
+        token, watch = _inside.set(True), watching.get()
         try:
-            answer = verb(self, *args, **kwargs)
+            with nullcontext(_unwatched) if watch is None else watch(called) as tell:
+                answer = verb(self, *args, **kwargs)
+                tell(answer)
         finally:
             _inside.reset(token)
         if need.right is Right.READ and owner.audits_reads:
@@ -60,6 +69,10 @@ def _passing(verb: Verb, name: str, called: str, need: Need) -> Verb:
         return answer
 
     return passed
+
+
+def _unwatched(answer: object) -> None:
+    """Nobody looks on."""
 
 
 def memories_in(answer: object) -> Iterator[Memory]:

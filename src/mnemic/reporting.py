@@ -125,6 +125,7 @@ def _processing(owner: Owner, *, sealed: bool) -> dict[str, str]:
     return {
         "place": "in memory" if parts.folder is None else str(parts.folder.with_suffix("")),
         "encryption": "on" if sealed else "off",
+        "vector_index": "none" if parts.index is None or sealed else parts.index.name,
         **{name: _shown(value) for name, value in named.items()},
     }
 

@@ -50,6 +50,20 @@ class Settings(BaseSettings):
         "vector; it needs the extra `large`. 0: for nobody.",
     )
 
+    # Vector engines: none is needed. Where one is set it says which memories of a user are compared by vector.
+    vector_index: Literal["none", "pgvector", "chroma", "qdrant", "qdrant-edge", "milvus", "weaviate", "pinecone"] = (
+        Field("none", description="The engine that is told every vector and asked by every search; each is an extra.")
+    )
+    vector_index_url: str | None = Field(
+        None, description="Its address, or the folder or file of an engine in this process; of pinecone, the index."
+    )
+    vector_index_key: SecretStr | None = Field(None, description="Its key.")
+    vector_index_rows: int = Field(0, ge=0, description="Memories of a user from which it is asked; 0: always.")
+    vector_index_graph_rows: int = Field(
+        100_000, ge=1_000, description="Vectors of a user from which pgvector makes a graph (HNSW) of that user's."
+    )
+    vector_index_timeout_s: float = Field(5.0, gt=0, description="How long a search waits for it, in seconds.")
+
     # Sessions (M1, M2): what of a conversation goes into a model's window, and how the rest is summed up.
     tokenizer: str = Field(
         "auto",
@@ -241,6 +255,68 @@ class Settings(BaseSettings):
         "(it says what is missing).",
     )
 
+    # PostgreSQL: where a memory is opened by postgresql://...
+    postgres_pool: int = Field(
+        10, ge=1, le=1_000, description="Connections a process keeps open to PostgreSQL; as many again in a rush."
+    )
+    postgres_partitions: int = Field(
+        16, ge=1, le=256, description="Parts of every table by a hash of the tenant, when the tables are made."
+    )
+    postgres_statement_s: float = Field(
+        60.0, ge=0, description="How long one statement for a user may take in PostgreSQL, in seconds; 0: any time."
+    )
+    postgres_trust_role: bool = Field(
+        False, description="Whether a role that row-level security does not bind (a superuser) may open PostgreSQL."
+    )
+
+    # Server: what `mnemic serve` does.
+    serve_host: str = Field("127.0.0.1", description="Address the server listens at; 0.0.0.0 for every network.")
+    serve_port: int = Field(8377, ge=0, le=65_535, description="Port it listens at; 0: any that is free.")
+    serve_hosts: tuple[str, ...] = Field(
+        (),
+        description="Names by which the server is called (the header Host); empty: on a loopback address only its "
+        "names (localhost and the like), elsewhere any.",
+    )
+    serve_proxies: tuple[str, ...] = Field(
+        (), description="Addresses of proxies whose X-Forwarded-For and -Proto are believed; empty: none."
+    )
+    cors_origins: tuple[str, ...] = Field(
+        (), description="Web pages that may call the server from a browser, as https://example.com; empty: none."
+    )
+    body_bytes_max: int = Field(20_000_000, ge=1_024, description="Largest body of a request, in bytes.")
+    request_timeout_s: float = Field(
+        60.0, gt=0, description="How long a request may take until its answer begins, in seconds."
+    )
+    requests_per_minute: int = Field(
+        6_000, ge=1, le=1_000_000, description="Requests a minute of a key that names no rate of its own."
+    )
+    key_cache_s: float = Field(
+        5.0, ge=0, le=60, description="How long a key that was looked at is taken without asking the store, in seconds."
+    )
+    key_failures_max: int = Field(
+        30, ge=1, description="Keys a minute from one address that are not taken before it has to wait."
+    )
+    page_items: int = Field(100, ge=1, description="Items of a page that names no limit.")
+    page_items_max: int = Field(1_000, ge=1, description="Most items of a page.")
+    batch_max: int = Field(100, ge=1, description="Most operations of one batch.")
+    import_bytes_max: int = Field(2_000_000_000, ge=1, description="Largest file brought in over HTTP, in bytes.")
+    idempotency_hours: float = Field(
+        24, gt=0, description="How long the answer to a request with an Idempotency-Key is kept."
+    )
+    idempotency_max: int = Field(1_000, ge=1, description="Most such answers kept of a user; the oldest go.")
+    idempotency_bytes_max: int = Field(
+        262_144, ge=0, description="Largest such answer that is kept, in bytes; of others, that they were given."
+    )
+    shutdown_grace_s: float = Field(
+        30.0, ge=0, description="How long running requests may go on once the server is told to end, in seconds."
+    )
+    metrics_open: bool = Field(
+        False, description="Whether /metrics needs no key from a loopback address; else it needs an administrator's."
+    )
+    telemetry: bool = Field(
+        False, description="Whether requests become OpenTelemetry spans; it needs the extra `telemetry`."
+    )
+
     # Safety
     guard_model: Literal["off", "model"] = Field(
         "off", description="Whether the model is asked about outside text that the guard is unsure of: off or model."
@@ -256,7 +332,9 @@ class Settings(BaseSettings):
         None, description="A file with the master key, as `mnemic key new FILE` writes it, in its place."
     )
     key_ring: str | None = Field(
-        None, description="The file with users' wrapped keys; none: beside the memory file, with the ending .keys."
+        None,
+        description="The file with users' wrapped keys; none: beside the memory file, with the ending .keys; of "
+        "PostgreSQL it must be named.",
     )
     audit_reads: Literal["batch", "now", "off"] = Field(
         "batch",

@@ -38,9 +38,11 @@ Tell = Callable[[Progress], None]
 class Transfer:
     """One user's memory out and in."""
 
-    def __init__(self, core: Core, owner: Owner | None) -> None:
+    def __init__(self, core: Core, owner: Owner | None, tenant: str | None = None) -> None:
         self._core = core
         self._owner = owner
+        own = core.parts.settings.tenant
+        self._tenant = owner.scope.tenant if owner is not None else tenant or own
 
     def export(
         self,
@@ -67,7 +69,7 @@ class Transfer:
         self._write_uses()
         exporting = Exporting(
             store=self._core.parts.store,
-            tenant=self._core.parts.settings.tenant,
+            tenant=self._tenant,
             now=self._core.parts.clock.now(),
             tell=self._teller(progress),
             vectors=vectors,
@@ -98,7 +100,7 @@ class Transfer:
             lambda: importer.read(place),
             importer.NAME,
             self._core.writing,
-            tenant=self._core.parts.settings.tenant,
+            tenant=self._tenant,
             now=self._core.parts.clock.now(),
             tell=self._teller(progress),
         )
@@ -147,8 +149,7 @@ class Transfer:
         return replace(report, seconds=perf_counter() - begun)
 
     def _bring_back(self, place: Path, target: str | None, *, partial: bool, dry_run: bool, tell: Tell) -> Imported:
-        tenant = self._core.parts.settings.tenant
-        contents = verified(place, tenant=tenant, partial=partial)
+        contents = verified(place, tenant=self._tenant, partial=partial)
         into = chosen([line.user for line in contents.users], target)
         if contents.users and not into:
             shown = ", ".join(line.user for line in contents.users[:5])
@@ -158,7 +159,7 @@ class Transfer:
             report.users, report.rows = list(into.values()), dict(contents.rows)
             report.turns, report.statements = contents.rows["turn"], contents.rows["memory"]
             return report
-        Restoring(writing=self._core.writing, tenant=tenant, tell=tell).run(contents, into, report)
+        Restoring(writing=self._core.writing, tenant=self._tenant, tell=tell).run(contents, into, report)
         self._wake()
         return report
 
@@ -183,14 +184,14 @@ class Transfer:
             return report
         importing = Importing(
             writing=self._core.writing,
-            tenant=self._core.parts.settings.tenant,
+            tenant=self._tenant,
             agent=None if self._owner is None else self._owner.agent,
             now=self._core.parts.clock.now(),
             actor=SYSTEM if self._owner is None else self._owner.actor,
             tell=tell,
         )
         importing.run(lambda: importer.read(place), whose, report, total=file.turns + file.statements)
-        scopes = [Scope(self._core.parts.settings.tenant, user) for user in report.users]
+        scopes = [Scope(self._tenant, user) for user in report.users]
         report.pending = self._pending(scopes)
         if wait and report.pending:
             self._understand(scopes, report, tell)
@@ -224,8 +225,7 @@ class Transfer:
         return waiting
 
     def _survey_of_own(self, place: Path) -> Survey:
-        settings = self._core.parts.settings
-        contents = verified(place, tenant=settings.tenant, partial=True)
+        contents = verified(place, tenant=self._tenant, partial=True)
         rows = sum(contents.rows.values())
         vectors = 0 if contents.vectors else contents.texts
         return Survey(
@@ -261,7 +261,7 @@ class Transfer:
         """Enter in the audit that everything was taken out or something brought in: of the user, or of everybody."""
         core, now = self._core, self._core.parts.clock.now()
         if self._owner is None:
-            core.parts.store.note(core.parts.settings.tenant, at=now, actor=Actor.ADMINISTRATOR.value, action=action)
+            core.parts.store.note(self._tenant, at=now, actor=Actor.ADMINISTRATOR.value, action=action)
             return
         with self._owner.writing() as writer:
             if any(writer.numbers()):
@@ -292,8 +292,8 @@ class Transfer:
 class WholeTransfer(Transfer):
     """The whole memory out and in, with every user in it."""
 
-    def __init__(self, core: Core) -> None:
-        super().__init__(core, None)
+    def __init__(self, core: Core, tenant: str | None = None) -> None:
+        super().__init__(core, None, tenant)
 
     def backup(self, path: str | Path, *, overwrite: bool = False, progress: Tell | None = None) -> Path:
         """Copy the memory file as of now, while others go on reading and writing. The copy is checked before it gets
@@ -303,8 +303,11 @@ class WholeTransfer(Transfer):
             InvalidInput: the file is there, or its folder is not.
             StoreError: this memory has no file, or the copy is not sound.
             StoreUnavailable: it cannot be written.
+            AccessDenied: this is one tenant of several.
         """
         self._check("back up")
+        if self._tenant != self._core.parts.settings.tenant:
+            raise AccessDenied(f"A backup holds every tenant, and this is {self._tenant!r} alone: export it instead.")
         self._write_uses()
         tell, target = self._teller(progress), Path(path)
         with whole_file(target, overwrite=overwrite) as beside:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mnemic.core import Core, Parts
-from mnemic.domain.diagnosis import Diagnosis
-from mnemic.domain.upkeep import Progress
-from mnemic.errors import InvalidInput, InvalidSetting, StoreError
+from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job, JobState, Progress
+from mnemic.errors import InvalidSetting, StoreError
 from mnemic.language import tokens
 from mnemic.memory import OpenMemory
 from mnemic.ports import (
@@ -28,19 +27,21 @@ from mnemic.ports import (
     KeyService,
     LanguageModel,
     Reranker,
-    Sealer,
     Store,
+    VectorIndex,
 )
 from mnemic.safety.access import Actor
 from mnemic.safety.audit import key_of
 from mnemic.safety.keeping import check_privacy
 from mnemic.settings import Settings, load
+from mnemic.wiring_stores import file_check as file_check
+from mnemic.wiring_stores import file_of, folder_of, given_store, store_of
+from mnemic.wiring_stores import master_key as master_key
+from mnemic.wiring_stores import new_key as new_key
+from mnemic.wiring_vectors import vector_index_of
 
-if TYPE_CHECKING:
-    from mnemic.stores.sealing import Sealing
-
-MEMORY = ":memory:"
-SQLITE = "sqlite:///"
+RESTORED = "restored"
+"""What the job FEED notes of a user whom a backup brought back: an engine has a copy, and not of this."""
 
 log = logging.getLogger("mnemic")
 
@@ -65,12 +66,14 @@ def open(
     file_reader: FileReader | str | None = None,
     key_service: KeyService | None = None,
     store: Store | None = None,
+    vector_index: VectorIndex | str | None = None,
     **settings: Any,
 ) -> OpenMemory:
     """Open a memory; a file that is not there is made. Nothing is ever deleted by opening.
 
     Args:
-        target: path of the file, `sqlite:///path`, or `:memory:` for one that lives as long as the process.
+        target: path of the file, `sqlite:///path`, `postgresql://user:password@host/database`, or `:memory:` for one
+            that lives as long as the process.
         zone: the user's time zone for calendar words such as "tomorrow", an IANA name; default the setting, "UTC".
         clock: where `now` comes from; default the machine's clock.
         embedder: an embedder of your own, or the name of one, instead of the one the settings name.
@@ -84,15 +87,19 @@ def open(
         key_service: who holds the master key that users' keys are wrapped with, in the place of the settings
             `encryption_key` and `encryption_key_file`.
         store: a store of your own instead of the one `target` names.
+        vector_index: a vector engine of your own, which you close yourself, or the name of one, at the address of the
+            setting `vector_index_url`; default the one the settings name, else none.
         settings: any setting by name, see docs/reference/settings.md.
 
     Raises:
         InvalidSetting: an unknown setting, a value out of range, `extraction="model"` or `second_round="model"` with
             no model, a reranker without its `rerank_model` or `rerank_base_url`, `encryption="on"` without a master
-            key, or a key file that is none.
+            key, a key file that is none, or a vector engine whose package is not installed, or without the address or
+            key it needs.
         KeyMissing: the key ring's keys were wrapped by another master key.
         ModelUnavailable: a model or reranker is set, and the package for it is not installed.
-        NotAMemoryFile, NewerFile, StoreUnavailable: the file cannot be used; it was not changed.
+        NotAMemoryFile, NewerFile, StoreUnavailable: the file or database cannot be used; it was not changed.
+        StoreError: the role a database is opened with is one that row-level security does not bind.
     """
     if zone is not None:
         settings["zone"] = zone
@@ -106,6 +113,8 @@ def open(
         settings["reranker"], reranker = reranker, None
     if isinstance(file_reader, str):
         settings["file_reader"], file_reader = file_reader, None
+    if isinstance(vector_index, str):
+        settings["vector_index"], vector_index = vector_index, None
     chosen = load(**settings)
     check_privacy(chosen, encrypted=chosen.encryption == "on")
     parts: dict[str, Any] = {  # the store comes last: nothing is made where another part cannot be used
@@ -124,10 +133,12 @@ def open(
         "count": _count(chosen),
         "file_reader": file_reader or _file_reader(chosen),
         "former": former_embedder or _former(chosen),
+        "index": vector_index or vector_index_of(chosen, target),
+        "index_ours": vector_index is None,
     }
-    opened, sealer = _given(store, chosen) if store else _store(target, chosen, key_service)
+    opened, sealer = given_store(store, chosen) if store else store_of(target, chosen, key_service)
     opened.audit_key = key_of(chosen)
-    folder = None if store else _folder(target)
+    folder = None if store else folder_of(target)
     return OpenMemory(Core(Parts(**parts, store=opened, folder=folder, sealer=sealer)))
 
 
@@ -158,7 +169,7 @@ def restore(
         if progress is not None:
             progress(Progress(job="restore", user=None, done=done, total=total))
 
-    place = Path(os.path.realpath(str(target).removeprefix(SQLITE)))
+    place = file_of(target)
     kept = restored(Path(backup), place, overwrite=overwrite, tell=tell)
     _note_restore(place)
     return kept
@@ -173,10 +184,25 @@ def _note_restore(place: Path) -> None:
     try:
         with closing(SqliteStore.open(place, lock_wait_s=settings.lock_wait_s)) as store:
             store.audit_key = key_of(settings)
+            _forget_fed(store)
             for tenant in store.tenants():
                 store.note(tenant, at=SystemClock().now(), actor=Actor.ADMINISTRATOR.value, action="restore")
     except StoreError as error:
         log.warning("That %s was restored is not in its audit: %s", place, error)
+
+
+def _forget_fed(store: Store) -> None:
+    """Whatever a vector engine was told is not what the backup holds: it is told everything anew. That it has a copy
+    stays noted, so that whoever forgets without it leaves word."""
+    last: Scope | None = None
+    while some := store.users(after=last, limit=200):
+        for scope in some:
+            with store.reading(scope) as reader:
+                fed = bool(reader.job(Job.FEED).note)
+            if fed:
+                with store.writing(scope) as writer:
+                    writer.keep_job(JobState(job=Job.FEED, note=RESTORED))
+        last = some[-1]
 
 
 def language_model(settings: Settings) -> LanguageModel | None:
@@ -324,107 +350,6 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise InvalidSetting(f"There is no time zone {name!r}: use an IANA name such as Asia/Shanghai.") from error
-
-
-def new_key(path: str | Path) -> KeyService:
-    """Write a new master key into a file that only its owner may read, for the setting `encryption_key_file`.
-
-    Raises:
-        InvalidSetting: there is a file already, or it cannot be written.
-    """
-    from mnemic.stores import master_key
-
-    return master_key.new_file(Path(path))
-
-
-def master_key(path: str | Path) -> KeyService:
-    """The master key in a file.
-
-    Raises:
-        InvalidSetting: it cannot be read, is no key, or anybody on the machine may read or change it.
-    """
-    from mnemic.stores import master_key
-
-    return master_key.from_file(Path(path))
-
-
-def _master(settings: Settings, given: KeyService | None) -> KeyService | None:
-    """Who wraps users' keys; None where no master key is named."""
-    ways = ("key_service", given), ("encryption_key", settings.encryption_key)
-    named = [name for name, value in (*ways, ("encryption_key_file", settings.encryption_key_file)) if value]
-    if len(named) > 1:
-        raise InvalidSetting(f"Two master keys are given, {' and '.join(named)}: name one.")
-    if settings.encryption_key is not None:
-        from mnemic.stores import master_key as keys
-
-        return keys.from_text(settings.encryption_key.get_secret_value(), where="Setting 'encryption_key'")
-    return master_key(settings.encryption_key_file) if settings.encryption_key_file else given
-
-
-def _sealing(place: Path, settings: Settings, given: KeyService | None) -> Sealing:
-    """Who seals the users of a memory file."""
-    from mnemic.stores.keyring import ENDING, Keyring
-    from mnemic.stores.sealing import WAYS, Sealing
-
-    service = _master(settings, given)
-    if service is None:
-        if settings.encryption == "on":
-            raise InvalidSetting(
-                f"Setting 'encryption' = 'on' needs a master key: {WAYS}. `mnemic key new FILE` makes one."
-            )
-        return Sealing()
-    ring = Path(settings.key_ring) if settings.key_ring else place.with_name(place.name + ENDING)
-    keys = Keyring(ring, service, lock_wait_s=settings.lock_wait_s)
-    keys.check()
-    return Sealing(keys, on=settings.encryption == "on")
-
-
-def _given(store: Store, settings: Settings) -> tuple[Store, None]:
-    """A store of the caller's own, which encrypts by itself or does not."""
-    if settings.encryption == "on":
-        raise InvalidSetting(
-            "Setting 'encryption' = 'on' is for memory files: a store of your own keeps what it is given."
-        )
-    return store, None
-
-
-def _store(target: str | Path, settings: Settings, key_service: KeyService | None) -> tuple[Store, Sealer | None]:
-    if not isinstance(target, str | Path):
-        raise InvalidInput(f"A memory is opened by a path or URL, not {target!r}.")
-    place = str(target)
-    if place == MEMORY:
-        from mnemic.stores.inmemory import InMemoryStore
-
-        return InMemoryStore(), None
-    if "://" in place and not place.startswith(SQLITE):
-        scheme = place.split("://", 1)[0]
-        raise InvalidInput(f"No store is known for {scheme}://. Use a path, sqlite:///path or :memory:.")
-    from mnemic.stores.sqlite import SqliteStore
-    from mnemic.stores.sqlite_place import place_of
-    from mnemic.stores.sqlite_sealing import SqliteSealer
-
-    path = place_of(place.removeprefix(SQLITE))
-    sealing = _sealing(path, settings, key_service)
-    store = SqliteStore.open(path, lock_wait_s=settings.lock_wait_s, sealing=sealing)
-    return store, SqliteSealer(store, sealing)
-
-
-def file_check(target: str | Path) -> list[Diagnosis]:
-    """What is wrong with a memory as a file, before it is opened; nothing where there is no file to look at. It raises
-    nothing for what it finds.
-    """
-    place = str(target)
-    if place == MEMORY or ("://" in place and not place.startswith(SQLITE)):
-        return []
-    from mnemic.stores.sqlite_check import file_check as checked
-
-    return checked(Path(os.path.realpath(place.removeprefix(SQLITE))))
-
-
-def _folder(target: str | Path) -> Path | None:
-    """Where what is derived from a memory file lies: beside it."""
-    place = str(target)
-    return None if place == MEMORY else Path(os.path.realpath(place.removeprefix(SQLITE)) + ".index")
 
 
 def _former(settings: Settings) -> Embedder | None:

@@ -64,6 +64,8 @@ def test_vendors_stay_behind_their_ports() -> None:
     inside = ("stores/", "models/", "wiring.py", "upkeep/transfer/importers/tables.py")
     named = {place: VENDORS & set(imported(tree)) for place, tree in TREES.items() if not place.startswith(inside)}
     assert {place: vendors for place, vendors in named.items() if vendors} == {}
+    speaking = {place for place, tree in TREES.items() if "httpx2" in set(imported(tree))}
+    assert speaking == {"faces/client/transport.py"}
 
 
 def test_importing_costs_next_to_nothing() -> None:

@@ -9,14 +9,23 @@ import pytest
 
 from mnemic.ports import Store
 from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.postgres import PostgresStore
 from mnemic.stores.sqlite import SqliteStore
-from tests.conftest import sealed_store
+from tests.conftest import sealed_store, sealing
+from tests.postgres_server import server
 
 
-@pytest.fixture(params=["sqlite", "sealed", "inmemory"])
+@pytest.fixture(params=["sqlite", "sealed", "inmemory", "postgres", "sealed postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each sort."""
     path = tmp_path / "memory.db"
+    if "postgres" in request.param:
+        with server().database() as url:
+            kept = sealing(path) if "sealed" in request.param else None
+            store = PostgresStore.open(url, lock_wait_s=10, sealing=kept)
+            yield store
+            store.close()
+        return
     if request.param == "sealed":
         opened: Store = sealed_store(path, lock_wait_s=10)
     else:

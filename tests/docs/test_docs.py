@@ -31,7 +31,7 @@ _FENCE = re.compile(
 _PRINTED = re.compile(r"^\s*print\(.*\)  # (?P<shown>.+)$", re.M)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 _ENVIRONMENT = re.compile(r"\bMNEMIC_[A-Z_]+\b")
-OF_THE_COMMAND_LINE = {"MNEMIC_DB", "MNEMIC_USER"}
+OF_THE_COMMAND_LINE = {"MNEMIC_API_KEY", "MNEMIC_DB", "MNEMIC_MCP_USER", "MNEMIC_URL", "MNEMIC_USER"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

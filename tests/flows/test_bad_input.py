@@ -298,9 +298,9 @@ def test_settings_that_cannot_be_used(file: Path, given: dict[str, Any], words: 
     assert not file.exists()
 
 
-@pytest.mark.parametrize("target", ["postgres://host/db", "redis://x", 7, None, "", "  ", "a\0b"])
+@pytest.mark.parametrize("target", ["mysql://host/db", "redis://x", 7, None, "", "  ", "a\0b"])
 def test_targets_that_are_no_place(target: Any) -> None:
-    """A target is a path, an sqlite URL or :memory:."""
+    """A target is a path, an address of SQLite or PostgreSQL, or :memory:."""
     with pytest.raises(MnemicError, match=r"path|memory\.db"):
         mnemic.open(target, embedder="hashing")
 

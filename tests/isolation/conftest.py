@@ -12,6 +12,14 @@ from mnemic.ports import Store
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import STORES
 from tests.isolation.world import World, world
+from tests.postgres_server import leave
+
+
+@pytest.fixture(autouse=True)
+def databases_go_back(tmp_path: Path) -> Iterator[None]:
+    """What a test has taken of a server's databases is empty for the next."""
+    yield
+    leave(tmp_path)
 
 
 @pytest.fixture(params=list(STORES))
@@ -32,6 +40,8 @@ def shared(store: Store, clock: Ticking) -> Iterator[OpenMemory]:
 @pytest.fixture(scope="module", params=list(STORES))
 def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """Forty users of three tenants over each store, each with words of its own in every kind of field."""
-    made = world(STORES[request.param](tmp_path_factory.mktemp("planted")))
+    folder = tmp_path_factory.mktemp("planted")
+    made = world(STORES[request.param](folder))
     yield made
     made.close()
+    leave(folder)

@@ -28,9 +28,10 @@ ABOUT_EVERYBODY: Mapping[str, str] = {
     r"SELECT turns\.tenant, turns\.user_id FROM turns WHERE turns\.state = 'pending'": "backlog: whose turns wait",
     r"SELECT users\.tenant, users\.user_id FROM users LEFT OUTER JOIN jobs": "due: whose upkeep is due",
     r"SELECT users\.tenant, users\.user_id FROM users WHERE \(\?, \?\) < \(users": "users: who there is",
+    r"SELECT DISTINCT outbox\.tenant, outbox\.user_id FROM outbox WHERE \(\?, \?\) < \(outbox": "unfed: who waits",
     r"SELECT asked\.tenant, asked\.user_id FROM asked GROUP BY": "askers: who asked last",
     r"SELECT DISTINCT \w+\.tenant, \w+\.user_id FROM \w+ WHERE NOT \(EXISTS": "the doctor: rows of nobody",
-    r"SELECT count\(\*\), sum\(sealed = ''\) FROM users$": "whether anybody is encrypted: a number of users",
+    r"SELECT count\(\*\), count\(\*\) - count\(nullif\(sealed, ''\)\) FROM users$": "how many are not encrypted",
 }
 """Statements of the worker and the doctor. They read names and numbers of users, and nothing else."""
 

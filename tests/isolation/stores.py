@@ -7,8 +7,10 @@ from pathlib import Path
 
 from mnemic.ports import Store
 from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.postgres import PostgresStore
 from mnemic.stores.sqlite import SqliteStore
 from tests.conftest import sealed_store
+from tests.postgres_server import server
 
 LOCK_WAIT_S = 20.0
 
@@ -26,12 +28,17 @@ def sealed(folder: Path) -> Store:
     return sealed_store(folder / "memory.db", lock_wait_s=LOCK_WAIT_S)
 
 
+def postgres(folder: Path) -> Store:
+    """A database of a real server, one for each folder."""
+    return PostgresStore.open(server().of(folder), lock_wait_s=LOCK_WAIT_S)
+
+
 def inmemory(folder: Path) -> Store:
     """The twin, which keeps nothing in files."""
     return InMemoryStore(lock_wait_s=LOCK_WAIT_S)
 
 
-STORES: Mapping[str, Opening] = {"sqlite": sqlite, "sealed": sealed, "inmemory": inmemory}
+STORES: Mapping[str, Opening] = {"sqlite": sqlite, "sealed": sealed, "inmemory": inmemory, "postgres": postgres}
 """Stores by name."""
 
 KEPT: Mapping[str, Opening] = {name: opening for name, opening in STORES.items() if name != "inmemory"}

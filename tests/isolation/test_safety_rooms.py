@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -26,9 +27,11 @@ LESSON = "Kindly water the ferns in the northern hall every second morning, and 
 
 
 @pytest.fixture(scope="module", params=list(STORES))
-def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> World:
+def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A few users of three tenants over each store, some of one name."""
-    return world(STORES[request.param](tmp_path_factory.mktemp("audited")), users_each=(3, 3, 2))
+    made = world(STORES[request.param](tmp_path_factory.mktemp("audited")), users_each=(3, 3, 2))
+    yield made
+    made.close()
 
 
 def test_the_audit_of_a_tenant_names_nobody_of_another(small: World) -> None:

@@ -14,6 +14,7 @@ from mnemic.errors import MnemicError
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Reader, Writer
 from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.vectors_exact import ExactVectors
 from tests.conftest import Ticking, assembled
 from tests.isolation.statements import (
     ABOUT_EVERYBODY,
@@ -121,7 +122,7 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
     assert isinstance(store, Telling)
     with listening(store._engine) as found:
         store.heard = found
-        with assembled(store, clock=clock, new_id=Ids(3), tenant=SCOPE.tenant) as memory:
+        with assembled(store, clock=clock, new_id=Ids(3), tenant=SCOPE.tenant, index=ExactVectors()) as memory:
             everything_done(memory, clock, folder)
     return found.asked
 

@@ -23,8 +23,10 @@ from mnemic.language import segment
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Store
 from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.postgres import PostgresStore
 from mnemic.stores.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
+from tests.postgres_server import leave, server
 
 SCOPES = [Scope(tenant, user) for tenant in ("acme", "acme2") for user in ("dan", "DAN", "dan1")]
 SESSIONS = ["s1", "s2"]
@@ -411,6 +413,20 @@ class LifeInAFile(Life):
         return SqliteStore.open(self.folder / "memory.db", lock_wait_s=20)
 
 
+class LifeInADatabase(Life):
+    """Over a database of a server, to which each tenant connects for itself."""
+
+    def begin_store(self) -> Store:
+        return self.store_for("")
+
+    def store_for(self, tenant: str) -> Store:
+        return PostgresStore.open(server().of(self.folder), lock_wait_s=20)
+
+    def teardown(self) -> None:
+        super().teardown()
+        leave(self.folder)
+
+
 class Lent(InMemoryStore):
     """The twin as a lender would have it: who borrows it does not close it."""
 
@@ -439,5 +455,7 @@ SMALL = settings(
 )
 TestLifeInAFile = LifeInAFile.TestCase
 TestLifeInAFile.settings = settings(SMALL, max_examples=12, stateful_step_count=30)
+TestLifeInADatabase = LifeInADatabase.TestCase
+TestLifeInADatabase.settings = settings(SMALL, max_examples=2, stateful_step_count=25)
 TestLifeInMemory = LifeInMemory.TestCase
 TestLifeInMemory.settings = SMALL

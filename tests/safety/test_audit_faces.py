@@ -168,7 +168,7 @@ def test_rows_from_before_the_trail_are_entered_into_it(file: Path) -> None:
     with opened(file) as memory:
         rows = len([line for line in memory.audit.lines() if line.user])
     with closing(sqlite3.connect(file)) as raw:
-        for table in ("trail", "chains", "registers"):
+        for table in ("trail", "chains", "registers", "outbox", "api_keys"):
             raw.execute(f"DROP TABLE {table}")
         for table, column in (("audit", "number"), ("audit", "salt"), ("users", "sealed")):
             raw.execute(f"ALTER TABLE {table} DROP COLUMN {column}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import chromadb  # type: ignore[import-not-found]
+import chromadb
+from chromadb.config import Settings
 
 from benchmarks.peers.embedding import e5
 from benchmarks.peers.task import Question, Turn
@@ -14,8 +16,8 @@ class Memory:
     """One collection by cosine. Its own embedder would be downloaded, so that none is set."""
 
     def __init__(self, folder: Path) -> None:
-        settings = chromadb.Settings(anonymized_telemetry=False)
-        self._client = chromadb.PersistentClient(str(folder), settings=settings)
+        settings = Settings(anonymized_telemetry=False)
+        self._client: Any = chromadb.PersistentClient(str(folder), settings=settings)
         self._turns = self._client.create_collection(
             "turns", embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
         )

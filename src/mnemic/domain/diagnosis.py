@@ -52,6 +52,7 @@ class Check(StrEnum):
     INDEX_FINGERPRINT = "index.fingerprint"  # entry and memory name the same embedder
     INDEX_FOREIGN = "index.foreign"  # the embedder in use
     INDEX_SHELF = "index.shelf"  # what is cached is what is stored
+    INDEX_ENGINE = "index.engine"  # the vector engine knows what is stored, and nothing else
     GRAPH_STALE = "graph.stale"  # readable, and holds nothing that was forgotten
     GRAPH_ORPHAN = "graph.orphan"  # every file in the folder belongs to a user
     BLOB_BYTES = "blob.bytes"  # hash and size are those of the bytes
@@ -86,6 +87,7 @@ class Repair(StrEnum):
     RELEASE = "release"  # the lease is taken back
     BLOB = "blob"  # the file that nobody names is removed
     SHELF = "shelf"  # the cache is dropped and made anew when it is wanted
+    FEED = "feed"  # the vector engine is told
     GRAPH = "graph"  # the graph is deleted and made anew when it is wanted
 
 

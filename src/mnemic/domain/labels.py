@@ -208,7 +208,7 @@ def _end(retention: Retention | None, now: datetime) -> tuple[datetime | None, b
     if isinstance(retention, str) and retention.strip() == SESSION:
         return None, True
     try:
-        until = _moment(retention, now)
+        until = ending(retention, now)
     except (InvalidTime, OverflowError, ValueError) as error:
         raise InvalidLabel(f"The retention {retention!r} cannot be used. {_WAYS}") from error
     if until <= now:
@@ -216,7 +216,13 @@ def _end(retention: Retention | None, now: datetime) -> tuple[datetime | None, b
     return until, False
 
 
-def _moment(retention: Retention, now: datetime) -> datetime:
+def ending(retention: str | datetime | timedelta, now: datetime) -> datetime:
+    """The moment that a length from now, or a moment, comes to.
+
+    Raises:
+        InvalidTime: it is neither an ISO 8601 duration nor a moment with a zone.
+        OverflowError, ValueError: beyond what a calendar has.
+    """
     if isinstance(retention, timedelta):
         return utc(now + retention)
     found = _DURATION.fullmatch(retention.strip()) if isinstance(retention, str) else None

@@ -19,6 +19,7 @@ class CopyState(StrEnum):
     THERE = "there"  # it holds what was forgotten here
     GONE = "gone"  # somebody removed it, or it is out of reach
     REMOVED = "removed"  # by this forgetting
+    WAITING = "waiting"  # it could not be reached: what was forgotten is removed from it when it is back
     KEPT = "kept"  # it was to be removed, and is not that user's alone, or no longer the file we wrote
 
 
@@ -53,7 +54,8 @@ class Receipt:
     revised: tuple[str, ...] = ()  # memories that stay, without what rested on what was forgotten, or made anew
     again: int = 0  # turns that stay and were understood anew
     exports: tuple[Copy, ...] = ()  # files with this user's memory that we wrote
-    digest: str = ""  # SHA-256 of all this but the exports; it stands in the audit of a user who is still there
+    index: Copy | None = None  # the copy in the vector engine, where one is attached
+    digest: str = ""  # SHA-256 of all this but those copies; it stands in the audit of a user who is still there
     mark: str = ""  # of the line in the tenant's trail, where everything was forgotten
 
     def text(self, language: str = "en") -> str:
@@ -70,6 +72,7 @@ class Receipt:
             lines += [f"- {words[name]}: {count}"] if count else []
         lines += [words["keys"].format(keys=self.keys)] if self.keys else []
         lines += [words["exports"], *(f"- {one}" for one in self.exports)] if self.exports else [words["none"]]
+        lines += [words[f"index_{self.index.state}"].format(name=self.index.path)] if self.index is not None else []
         lines.append(words["sealed_copies"] if self.keys else words["copies"])
         proof = words["digest"] if self.everything else words["audited"]
         lines += [f"{proof}: {self.digest}"] if self.digest else []
@@ -78,7 +81,7 @@ class Receipt:
 
 
 def digest_of(receipt: Receipt) -> str:
-    """SHA-256 of what a receipt says, but for the exports: whether those are there is found out afterwards."""
+    """SHA-256 of what a receipt says, but for the copies: what became of those is found out afterwards."""
     said = {
         "at": receipt.at.isoformat(),
         "actor": receipt.actor,
@@ -113,6 +116,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "keys": "Keys destroyed: {keys}. No copy of the memory file can be read any more.",
         "exports": "Files with this user's memory that were written by this library:",
         "none": "No export or report of this user is on record.",
+        "index_removed": "The vector engine {name}: removed there too.",
+        "index_waiting": "The vector engine {name}: still waiting: it is removed there when the engine can be reached.",
         "copies": "Copies by `backup`, and copies made by others, are not on record: they hold what they held.",
         "sealed_copies": "Copies by `backup` are not on record: without the keys nobody can read this user in them.",
         "digest": "Digest of this receipt",
@@ -134,6 +139,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "keys": "已销毁密钥：{keys}。任何记忆文件副本都无法再读取。",
         "exports": "本库曾写出的含该用户记忆的文件：",
         "none": "没有该用户的导出或报告记录。",
+        "index_removed": "向量引擎 {name}：其中的副本也已删除。",
+        "index_waiting": "向量引擎 {name}：等待中：能连接到引擎时即删除其中的副本。",
         "copies": "backup 生成的副本以及他人所做的副本不在记录中：其中的内容仍在。",
         "sealed_copies": "backup 生成的副本不在记录中：没有密钥，谁也读不出其中该用户的内容。",
         "digest": "本凭据的摘要",

@@ -16,6 +16,7 @@ class Register(StrEnum):
     LESSONS = "lessons"  # what was learned of attacks that were confirmed, and of harmless texts that were held (S4)
     EXPORTS = "exports"  # files with this user's memory that were written by us (S9)
     PLACEHOLDERS = "placeholders"  # values that stand behind placeholders; of encrypted users only (S5)
+    IDEMPOTENCY = "idempotency"  # answers of a server by the key of their request, for a day (W12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

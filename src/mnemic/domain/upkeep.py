@@ -24,6 +24,7 @@ class Job(StrEnum):
     DECAY = "decay"  # what is not used goes out of recall, and at last out of the store
     PORTRAIT = "portrait"  # the profile is made anew
     REEMBED = "reembed"  # vectors of another embedder are made anew
+    FEED = "feed"  # the vector engine is told what it does not know
 
 
 TENDED = (Job.SWEEP, Job.CONSOLIDATE, Job.DISTILL, Job.DIGEST, Job.DECAY)

@@ -34,6 +34,14 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unfed:
+    """A row of the outbox: something of a user that the vector engine has not been told yet."""
+
+    memory_id: str  # "": everything of the user goes
+    number: int  # drawn anew with every change, so that a later one of the same memory is another row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Near:
     """A memory that is near to a question."""
 

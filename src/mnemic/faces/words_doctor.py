@@ -70,6 +70,7 @@ _WHAT: Mapping[str, tuple[str, str]] = MappingProxyType(
         "index.fingerprint": ("embedder of a vector", "向量所属的嵌入模型"),
         "index.foreign": ("vectors of another embedder", "其他嵌入模型的向量"),
         "index.shelf": ("cached search index", "缓存的搜索索引"),
+        "index.engine": ("vector engine", "向量引擎"),
         "graph.stale": ("graph of a large user", "大用户的近邻图"),
         "graph.orphan": ("a file in the index folder", "索引目录里的文件"),
         "blob.bytes": ("a file that was sent is damaged", "收到的文件已损坏"),
@@ -105,6 +106,7 @@ _REPAIRS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "release": ("it is taken back", "收回"),
         "blob": ("it is removed", "删除"),
         "shelf": ("it is made anew", "重建"),
+        "feed": ("the engine is told again", "重新告知向量引擎"),
         "graph": ("it is deleted, and made anew when wanted", "删除，需要时重建"),
     }
 )
@@ -118,6 +120,7 @@ _WAYS: Mapping[str, str] = MappingProxyType(
         "file.owner": "请指明正确的文件",
         "file.schema": "请升级：pip install --upgrade mnemic",
         "file.tables": "请从备份恢复文件",
+        "index.engine": "恢复之前，搜索会逐条比较全部记忆",
         "user.key": "指明主密钥和密钥环（见设置），或从备份恢复密钥环；未加密的用户用 mnemic encrypt 加密",
         "memory.fields": "用 mnemic update 或 mnemic reject 改写，或从备份恢复",
         "memory.history": "mnemic history 显示两者；用 mnemic update 写入正确的内容",

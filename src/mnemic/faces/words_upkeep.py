@@ -77,5 +77,6 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "job.decay": ("Decay", "淡忘"),
         "job.portrait": ("Profiles", "用户概况"),
         "job.reembed": ("Embedding anew", "重新向量化"),
+        "job.feed": ("Telling the vector engine", "告知向量引擎"),
     }
 )

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import numpy as np
@@ -57,6 +57,24 @@ def marks_of(ids: Sequence[str], texts: Numbers) -> Numbers:
     return np.frombuffer(b"".join(digests), dtype="<i8").astype(np.int64)
 
 
+class Naming(Protocol):
+    """Who names the rows of a shelf that may be nearest to a question: a graph, or a vector engine."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        ...
+
+    def moved(self, alive: NDArray[np.bool_]) -> None:
+        """The rows that have died are gone, and the living have moved up."""
+        ...
+
+    def rows(self, question: Vectors, agent: str | None = None) -> Numbers:
+        """Rows that may be nearest to a question by any signal; with `agent`, of those told to that agent, where it
+        can tell."""
+        ...
+
+
 class Nearest:
     """A graph as it lies in its files, which are mapped, not held. It names rows that `settle` told it of."""
 
@@ -88,8 +106,8 @@ class Nearest:
         places = np.where(alive, np.cumsum(alive) - 1, -1)
         self._rows = np.where(self._rows >= 0, places[self._rows], -1)
 
-    def rows(self, question: Vectors) -> Numbers:
-        """Rows that may be nearest to a question by any signal, dead ones among them."""
+    def rows(self, question: Vectors, agent: str | None = None) -> Numbers:
+        """Rows that may be nearest to a question by any signal, dead ones among them, of any agent."""
         found = []
         for start, stop, graph in self._graphs:
             part = question[start:stop]
@@ -105,7 +123,8 @@ class Lookout:
     turns beside them, those the graph does not know, and a sample by which the others are judged."""
 
     def __init__(self) -> None:
-        self.graph: Nearest | None = None
+        self.graph: Naming | None = None
+        self.agent: str | None = None  # for whom is asked; None: for whoever
         self.looked_for = False  # whether the folder was searched for one
         self.unknown = 0  # living rows that the graph does not know
         self.sample: Numbers = np.zeros(0, dtype=np.int64)
@@ -119,8 +138,11 @@ class Lookout:
 
     def attach(self, graph: Nearest, marks: Numbers, embedded: NDArray[np.bool_]) -> None:
         """Look by a graph from now on."""
-        self._known = graph.settle(marks, embedded)
-        self.graph = graph
+        self.look_by(graph, graph.settle(marks, embedded))
+
+    def look_by(self, graph: Naming, known: NDArray[np.bool_]) -> None:
+        """Look from now on by whoever knows these rows."""
+        self._known, self.graph = known, graph
         self.changed()
 
     def detach(self) -> None:
@@ -148,7 +170,7 @@ class Lookout:
         assert self.graph is not None
         if self._always is None:
             self._always = self._anyway(embedded)
-        found = np.concatenate((self.graph.rows(question), beside))
+        found = np.concatenate((self.graph.rows(question, self.agent), beside))
         around = np.concatenate([link[found] for link in links])
         rows = np.unique(np.concatenate((found, around[around >= 0], self._always)))
         held: Numbers = rows[embedded[rows]]

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from threading import Lock, RLock
 
 from mnemic.domain.scope import Scope
+from mnemic.index.attached import Attached
 from mnemic.index.former import Former
 from mnemic.index.growing import Growing
 from mnemic.index.shelf import Shelf
@@ -16,9 +17,16 @@ class Shelves:
     """A bounded cache of shelves. The least recently used go first."""
 
     def __init__(
-        self, embedder: Embedder, *, bytes_max: int, growing: Growing | None = None, former: Embedder | None = None
+        self,
+        embedder: Embedder,
+        *,
+        bytes_max: int,
+        growing: Growing | None = None,
+        former: Embedder | None = None,
+        attached: Attached | None = None,
     ) -> None:
         self._embedder = embedder
+        self.attached = attached  # the vector engine, where there is one
         self._former = former  # made the vectors that are not made anew yet
         self._bytes_max = bytes_max
         self._lock = Lock()
@@ -84,11 +92,14 @@ class ShelfInUse:
         self._outer, self._shelf.records.reader = self._shelf.records.reader, self._reader
         try:
             renewal = self._reader.renewal(epoch=self._shelf.epoch, change=self._shelf.change)
-            if renewal.epoch != self._shelf.epoch or renewal.change > self._shelf.change:
+            renewed = renewal.epoch != self._shelf.epoch or renewal.change > self._shelf.change
+            if renewed:
                 self._shelf.renew(renewal)
                 if self._shelves.growing is not None:
                     self._shelves.growing.look_after(self._shelf, self._reader, gone=bool(renewal.gone))
                 self._shelves.trim(self._reader.scope)
+            if self._shelves.attached is not None:
+                self._shelves.attached.look_after(self._shelf, self._reader, renewed=renewed)
         except BaseException:
             self._leave()
             raise

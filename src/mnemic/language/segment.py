@@ -16,9 +16,9 @@ from itertools import islice
 from types import MappingProxyType
 
 import rjieba
-import snowballstemmer
 
 from mnemic.language.detect import HAN, HANGUL, KANA
+from mnemic.language.stemming import stem
 
 AT_HAND = 64  # texts cut lately: one search asks for the words of its question several times
 TERMS_MAX = 20_000  # terms of one text; a longer text is findable by its beginning
@@ -51,13 +51,6 @@ STOP_ZH = frozenset(
     ).split()
 )
 
-_stemmer = snowballstemmer.stemmer("english")
-
-
-@lru_cache(maxsize=50_000)
-def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(word))
-
 
 def fold(text: str) -> str:
     """Case, width and compatibility forms folded: `ＡＢＣ` and `abc` are the same."""
@@ -68,7 +61,7 @@ def _words(token: str) -> Iterator[str]:
     parts = _PARTS.findall(token)
     if token not in parts:
         yield token
-    yield from (_stem(part) for part in parts if part not in STOP_EN)
+    yield from (stem(part) for part in parts if part not in STOP_EN)
 
 
 def _han(run: str) -> Iterator[str]:

@@ -8,18 +8,20 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from mnemic.domain.api_key import ApiKey
 from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
 from mnemic.domain.held import Audited, Row
-from mnemic.domain.indexed import IndexEntry, Refresh, Renewal
+from mnemic.domain.indexed import Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.domain.vectored import Unfed
 from mnemic.examination import Examination
 
 QUESTION_VECTORS_MAX = 100
@@ -100,6 +102,14 @@ class Reader(Protocol):
 
     def renewal(self, *, epoch: str, change: int) -> Renewal:
         """The same in columns and batches, for laying it out: what a shelf is made and kept up by."""
+        ...
+
+    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+        """Memories of these ids that have an index entry, with it, in order of recording."""
+        ...
+
+    def outbox(self, limit: int) -> list[Unfed]:
+        """What the vector engine has not been told yet, that everything goes first, at most so many."""
         ...
 
     def asked(self) -> list[Asked]:
@@ -187,6 +197,16 @@ class Writer(Reader, Protocol):
     def put(self, memory: Memory, entry: IndexEntry | None) -> None:
         """Write a memory, new or changed. `entry` None leaves the index entry as it is, and the counts of use of a
         memory that is there are left alone: they are `used`'s business."""
+        ...
+
+    def owe(self, ids: Sequence[str]) -> None:
+        """Enter memories in the outbox as they are; "" is that everything goes. A row that is there gets another
+        number."""
+        ...
+
+    def settle(self, fed: Sequence[Unfed]) -> list[str]:
+        """Take rows out of the outbox; one that has another number by now stays. Returns memory ids of those that were
+        gone already: somebody else has told the engine, of an older or a newer state."""
         ...
 
     def record(self, history: History) -> None:
@@ -338,6 +358,16 @@ class Store(Protocol):
         """Users of whom anything is held, in order of tenant and id, from the one after. For the worker only."""
         ...
 
+    feeding: Callable[[Scope], None] | None
+    """Where a vector engine is attached: who is told, after the commit, that a transaction has left something in a
+    user's outbox. It raises nothing. None: no engine is attached here, and the outbox is written for those users only
+    of whom an engine has a copy, by what the job FEED notes."""
+
+    def unfed(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """Users of whom something waits in the outbox, forgotten ones too, in order of tenant and id, from the one
+        after. For the worker only."""
+        ...
+
     audit_key: bytes | None
     """The key that new lines of the trail are hashed with; None: with none."""
 
@@ -355,6 +385,26 @@ class Store(Protocol):
 
     def tenants(self) -> list[str]:
         """Every tenant of whom anything is audited, in order. For the doctor only."""
+        ...
+
+    def keep_api_key(self, key: ApiKey) -> None:
+        """Keep a key of the server, instead of what was kept under its tenant and id.
+
+        Raises:
+            StoreUnavailable: as for `writing`.
+        """
+        ...
+
+    def drop_api_key(self, tenant: str, id: str) -> bool:
+        """Remove a key of the server. Returns whether it was there."""
+        ...
+
+    def api_keys(self, tenant: str) -> list[ApiKey]:
+        """The keys of a tenant, in order of their making (ties by id), whatever became of them."""
+        ...
+
+    def api_key(self, id: str) -> ApiKey | None:
+        """The key with that id, of whichever tenant, or None. For authentication only: who calls is not known yet."""
         ...
 
     def check(self) -> list[Diagnosis]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.understanding import Window
-from mnemic.errors import EmbedderUnavailable, ModelError
+from mnemic.errors import EmbedderUnavailable, ModelError, VectorEngineUnavailable
 from mnemic.index.keys import attribute_key
 from mnemic.index.shelf import Arrays, Scores
 from mnemic.language import asking as cues
@@ -86,16 +86,27 @@ def words(asking: Asking) -> Asking:
 
 def vectors(asking: Asking) -> Asking:
     """What the vectors say, as a z-score within the user's memories, shrunk toward the prior: by the projection of the
-    embedder where there is one, else by every signal's cosine."""
+    embedder where there is one, else by every signal's cosine. Where a vector engine fails that says which memories to
+    compare, all of them are, and the answer is degraded."""
     if asking.vector is None:
         return asking
+    asking.shelf.nearest.agent = asking.question.agent
+    try:
+        return _compared(asking, asking.vector)
+    except VectorEngineUnavailable as error:
+        asking.shelf.nearest.detach()
+        said = f"vectors: {error} Every memory was compared instead."
+        return _compared(replace(asking, degraded=(*asking.degraded, said)), asking.vector)
+
+
+def _compared(asking: Asking, vector: Vectors) -> Asking:
     projection = projection_of(asking.embedder.fingerprint)
     if projection is not None:
-        return _projected(asking, asking.vector, projection)
+        return _projected(asking, vector, projection)
     alive, signals = asking.shelf.freeze().alive, asking.embedder.signals
     weight, beside = asking.recipe.vectors * SIGNALS / len(signals), _worded(asking)
     for signal in signals:
-        cosines = asking.shelf.cosines(asking.vector, signal.start, signal.stop, beside)
+        cosines = asking.shelf.cosines(vector, signal.start, signal.stop, beside)
         z = shrunk(cosines, alive, signal.mean, signal.deviation, typical=asking.shelf.typical)
         asking = _with(asking, signal.name, weight * z)
     return asking
@@ -208,7 +219,8 @@ def completed(asking: Asking) -> Asking:
     alone = replace(asking, question=replace(asking.question, text=said), recipe=share, parts={}, vector=None)
     for channel in (embed, words, vectors):
         alone = channel(alone)
-    return _with(asking, "completed", alone.total)
+    failed = [said for said in alone.degraded if said not in asking.degraded]
+    return replace(_with(asking, "completed", alone.total), degraded=(*asking.degraded, *failed))
 
 
 def neighbours(asking: Asking) -> Asking:

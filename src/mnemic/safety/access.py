@@ -70,6 +70,8 @@ WAY_OUT: Mapping[Right, str] = MappingProxyType(
     }
 )
 
+OTHER_KEY = "An administrator makes a key that is: `mnemic api-key create {option}`."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
@@ -79,6 +81,9 @@ class Access:
     agent: str | None = None
     rights: Mapping[Tier, Right] = field(default_factory=lambda: EVERY_TIER)
     purpose: str | None = None  # what for; None: nothing in particular
+    verbs: frozenset[str] | None = None  # only these, by their names in safety/verbs; None: every verb
+    key: str | None = None  # id of the API key it came with
+    key_tiers: Mapping[Tier, Right] = field(default_factory=lambda: EVERY_TIER)  # the most that key grants
 
     @property
     def name(self) -> str:
@@ -92,7 +97,7 @@ class Access:
 
     @property
     def full(self) -> bool:
-        """Whether nothing is denied to the actor."""
+        """Whether no tier is denied to the actor, nor what the guard holds."""
         return self.releases and all(self.rights[tier] is Right.DELETE for tier in Tier)
 
     def allows(self, right: Right, tier: Tier) -> bool:
@@ -104,6 +109,12 @@ class Access:
         if self.actor is Actor.AGENT and memory.purpose is not None and not label_of(memory).serves(self.purpose):
             return False
         return self.allows(Right.READ, memory.tier)
+
+    def denied_verb(self, verb: str) -> AccessDenied | None:
+        """Why the actor may not use a verb of safety/verbs at all, whatever it is about, or None where it may."""
+        if self.verbs is None or verb in self.verbs:
+            return None
+        return AccessDenied(f"The key {self.key} is not for {verb!r}. {OTHER_KEY.format(option='--verbs')}")
 
     def denied(self, verb: str, right: Right, memory: Memory) -> AccessDenied | None:
         """Why the actor may not do that to a memory, or None where it may."""
@@ -125,6 +136,10 @@ class Access:
         if self.allows(right, tier):
             return None
         what = "permanent memory" if tier is Tier.PERMANENT else f"memories of the tier {tier}"
+        if self.key is not None and self.key_tiers[tier] < right:
+            return AccessDenied(
+                f"{self.name} may not {verb} {what} with the key {self.key}. {OTHER_KEY.format(option='--tiers')}"
+            )
         permanent = tier in (Tier.PERMANENT, Tier.PROPOSED)
         setting = "permanent_agent" if permanent else "long_term_agent"
         way_out = WAY_OUT[right] if permanent or right < Right.WRITE else WAY_OUT[Right.READ]

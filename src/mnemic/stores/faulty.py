@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from mnemic.domain.api_key import ApiKey
 from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.scope import Scope
 from mnemic.domain.trail import Trail
@@ -19,9 +20,8 @@ from mnemic.ports import Reader, Store, Writer
 class FaultyStore:
     """Passes every call on, and raises `error` instead of the call number `fail_at` (the first is 1; 0 never fails).
 
-    Counted are `reading`, `writing`, `backlog`, `askers`, `due`, `users`, `check`, `mend`, `purge`, `trailing`, `note`,
-    `tenants`, every method of a reader and a writer, and for each transaction two more: "commit" (raising there undoes
-    it) and "committed" (it is kept, and the caller does not know).
+    Counted are the methods of the store but `close`, every method of a reader and a writer, and for each transaction
+    two more: "commit" (raising there undoes it) and "committed" (it is kept, and the caller does not know).
     Run a flow once with `fail_at=0`, then once for each number up to `len(calls)`.
     """
 
@@ -31,6 +31,21 @@ class FaultyStore:
         self.audit_key = store.audit_key
         self._store = store
         self._error = error
+
+    @property
+    def feeding(self) -> Callable[[Scope], None] | None:
+        """The store's own."""
+        return self._store.feeding
+
+    @feeding.setter
+    def feeding(self, told: Callable[[Scope], None] | None) -> None:
+        """Have the store tell this one."""
+        self._store.feeding = told
+
+    def unfed(self, *, after: Scope | None, limit: int) -> list[Scope]:
+        """As the store's, counted."""
+        self.count("unfed")
+        return self._store.unfed(after=after, limit=limit)
 
     def count(self, call: str) -> None:
         """Take note of a call, and raise the error if it is the one to fail."""
@@ -98,6 +113,26 @@ class FaultyStore:
         """As the store's, counted."""
         self.count("tenants")
         return self._store.tenants()
+
+    def keep_api_key(self, key: ApiKey) -> None:
+        """As the store's, counted."""
+        self.count("keep_api_key")
+        self._store.keep_api_key(key)
+
+    def drop_api_key(self, tenant: str, id: str) -> bool:
+        """As the store's, counted."""
+        self.count("drop_api_key")
+        return self._store.drop_api_key(tenant, id)
+
+    def api_keys(self, tenant: str) -> list[ApiKey]:
+        """As the store's, counted."""
+        self.count("api_keys")
+        return self._store.api_keys(tenant)
+
+    def api_key(self, id: str) -> ApiKey | None:
+        """As the store's, counted."""
+        self.count("api_key")
+        return self._store.api_key(id)
 
     def check(self) -> list[Diagnosis]:
         """As the store's, counted."""

@@ -15,7 +15,7 @@ from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
 from mnemic.domain.held import Audited
 from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.record import Memory, Source, Turn, TurnState
+from mnemic.domain.record import UNINDEXED, Memory, Source, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.trail import Trail
@@ -23,7 +23,9 @@ from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores import rows
+from mnemic.stores.inmemory_api_keys import InMemoryApiKeys
 from mnemic.stores.inmemory_examining import InMemoryExamination, struck
+from mnemic.stores.inmemory_outbox import InMemoryOutboxes, Outbox, Owing
 from mnemic.stores.inmemory_reader import Holdings, InMemoryReader, asked_order
 from mnemic.stores.inmemory_trail import Entering, InMemoryTrails
 from mnemic.stores.queueing import Turnstile
@@ -39,12 +41,14 @@ def _wanted(state: JobState, since: datetime | None, note: str | None, at: datet
     return since is not None and not since <= state.ran_at <= at + PAUSE_MAX
 
 
-class InMemoryWriter(InMemoryReader):
+class InMemoryWriter(InMemoryReader, Owing):
     """A transaction on one user's memory, on a copy of what is held."""
 
-    def __init__(self, scope: Scope, holdings: Holdings, trail: Entering) -> None:
-        super().__init__(scope, holdings.copy())
+    def __init__(self, scope: Scope, holdings: Holdings, trail: Entering, outbox: Outbox, *, feeding: bool) -> None:
+        super().__init__(scope, holdings.copy(), outbox.rows)
         self.trail = trail
+        self.box = outbox
+        self._feeding = feeding or bool(self.job(Job.FEED).note)  # an engine has a copy of the user
         self._changed = False
 
     def append(self, new: Sequence[Turn]) -> list[Turn]:
@@ -95,6 +99,8 @@ class InMemoryWriter(InMemoryReader):
         self._held.changes[memory.id] = self._next_change()
         if entry is not None:
             self._held.entries[memory.id] = replace(entry, terms=dict(entry.terms))
+        if self._feeding and (entry is not None or memory.kind not in UNINDEXED):
+            self.box.owe([memory.id])
 
     def record(self, line: History) -> None:
         """Add a history row; the store numbers it."""
@@ -220,6 +226,8 @@ class InMemoryWriter(InMemoryReader):
             del held.memories[id], held.changes[id]
             held.entries.pop(id, None)
             held.tombstones[id] = change
+        if self._feeding:
+            self.box.owe(gone)
         kept = [line for line in held.history if line.memory_id not in gone]
         removed = len(held.history) - len(kept)
         held.history = kept
@@ -241,6 +249,9 @@ class InMemoryWriter(InMemoryReader):
         """Remove everything held about the user, who has no key: nothing of it is on a disk."""
         self._held = Holdings()
         self._changed = False
+        if self._feeding:
+            self.box.rows.clear()
+            self.box.owe([""])
         return 0
 
     def recount(self) -> None:
@@ -288,10 +299,11 @@ class InMemoryWriter(InMemoryReader):
         return self._held.sequence
 
 
-class InMemoryStore:
+class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
     """Records in this process only."""
 
     def __init__(self, *, lock_wait_s: float = 60.0) -> None:
+        super().__init__()
         self._lock_wait_s = lock_wait_s
         self._users: dict[Scope, Holdings] = {}
         self._trails = InMemoryTrails(self._open)
@@ -302,19 +314,21 @@ class InMemoryStore:
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:
         """A snapshot of one user's memory. Readers and writers do not wait for each other."""
-        yield InMemoryReader(scope, self._open().get(scope, Holdings()))
+        yield InMemoryReader(scope, self._open().get(scope, Holdings()), self._outbox_of(scope))
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
         """A transaction on one user's memory; writers queue, first come first served."""
         users = self._open()
         with self._alone():
-            writer = InMemoryWriter(
-                scope, users.get(scope, Holdings()), self._trails.entering(scope.tenant, self.audit_key)
-            )
+            held, trail = users.get(scope, Holdings()), self._trails.entering(scope.tenant, self.audit_key)
+            box, feeding = self._entering(scope), self.feeding is not None
+            writer = InMemoryWriter(scope, held, trail, box, feeding=feeding)
             yield writer
             self._keep(scope, writer.finished())
             self._trails.keep(writer.trail)
+            self._keep_box(scope, box)
+        self._tell(scope, box)
 
     def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
         """One tenant's trail and audit rows as of now."""

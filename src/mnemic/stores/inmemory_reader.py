@@ -17,6 +17,7 @@ from mnemic.domain.record import FOUND_BY_KIND, ROOM_KINDS, Kind, Memory, Source
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.domain.vectored import Unfed
 from mnemic.examination import Examination
 from mnemic.stores.inmemory_examining import InMemoryExamination
 
@@ -80,9 +81,10 @@ def asked_order(one: Asked) -> tuple[datetime, str]:
 class InMemoryReader:
     """A snapshot of one user's memory."""
 
-    def __init__(self, scope: Scope, holdings: Holdings) -> None:
+    def __init__(self, scope: Scope, holdings: Holdings, outbox: Mapping[str, int] | None = None) -> None:
         self.scope = scope
         self._held = holdings
+        self._outbox = {} if outbox is None else outbox
 
     def memory(self, id: str) -> Memory | None:
         """One memory of any status, or None."""
@@ -196,6 +198,17 @@ class InMemoryReader:
         refresh = self.refresh(epoch=epoch, change=change)
         batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
         return Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches)
+
+    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+        """Memories of these ids that have an index entry, with it, in order of recording."""
+        entries = self._held.entries
+        found = self.memories(ids=[id for id in ids if id in entries])
+        return [Indexed(memory=memory, entry=entries[memory.id]) for memory in found]
+
+    def outbox(self, limit: int) -> list[Unfed]:
+        """What the vector engine has not been told yet, that everything goes first."""
+        waiting = [Unfed(memory_id=id, number=number) for id, number in sorted(self._outbox.items())]
+        return waiting[: max(limit, 0)]
 
     def asked(self) -> list[Asked]:
         """Questions on record, in order of asking."""

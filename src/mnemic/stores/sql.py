@@ -16,15 +16,16 @@ from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.held import Row
-from mnemic.domain.indexed import Refresh, Renewal
+from mnemic.domain.indexed import Indexed, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.domain.vectored import Unfed
 from mnemic.errors import StoreError
 from mnemic.examination import Examination
-from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs, sql_registers
+from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_held, sql_jobs, sql_outbox, sql_registers
 from mnemic.stores.moments import Moment
 from mnemic.stores.tables import (
     asked,
@@ -361,6 +362,19 @@ class SqlReader:
             for part in parts(ids, IDS_MAX):
                 if changed := self._rows(part_of_many, ids=part):
                     yield changed
+
+    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+        """Memories of these ids that have an index entry, with it, in order of recording."""
+        named = parts(dict.fromkeys(ids), IDS_MAX)
+        found = [row for part in named for row in self._rows(_CHANGED_PART, ids=part)]
+        if not found:
+            return []
+        indexed = rows.indexed_of(rows.batch_from(found, rows.MEMORY_FIELDS, self.scope.tenant, self.scope.user))
+        return sorted(indexed, key=lambda one: (one.memory.recorded_at, one.memory.position, one.memory.id))
+
+    def outbox(self, limit: int) -> list[Unfed]:
+        """What the vector engine has not been told yet, that everything goes first."""
+        return [sql_outbox.row_from(row) for row in self._rows(sql_outbox.WAITING, most=max(limit, 0))]
 
     def asked(self) -> list[Asked]:
         """Questions on record, in order of asking."""

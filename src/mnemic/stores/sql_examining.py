@@ -168,7 +168,7 @@ class SqlExamination:
                 yield Row(at=at, memory_id=of, error=f"{type(error).__name__}: {error}")
 
     def _most(self, table: sa.Table, column: str) -> int:
-        found = next(iter(self._run(sa.select(sa.func.max(_raw(table.c[column]))).where(self._mine(table)))))[0]
+        ((found,),) = self._run(sa.select(sa.func.max(_raw(table.c[column]))).where(self._mine(table)))
         return found if isinstance(found, int) else 0
 
     def _mine(self, table: sa.Table) -> sa.ColumnElement[bool]:
@@ -176,7 +176,8 @@ class SqlExamination:
 
     def _run(self, statement: sa.Select[Any], *, at_once: int = ROWS_AT_ONCE) -> Iterator[Sequence[Any]]:
         try:
-            yield from self._connection.execute(statement, execution_options={"yield_per": at_once})
+            with self._connection.execute(statement, execution_options={"yield_per": at_once}) as found:
+                yield from found
         except SQLAlchemyError as error:
             raise self._explain(error) from error
 
@@ -224,8 +225,8 @@ def _tolerant(text: bytes) -> str:
 
 
 def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
-    """A column as it lies in the table."""
-    return sa.type_coerce(column, sa.types.NullType())
+    """A column as it lies in the table; a text is a text."""
+    return column if isinstance(column.type, sa.Text) else sa.type_coerce(column, sa.types.NullType())
 
 
 def _of(shape: type[Any], row: dict[str, Any]) -> list[Any]:

@@ -19,6 +19,7 @@ from mnemic.stores.tables import (
     letters,
     links,
     memories,
+    outbox,
     registers,
     sources,
     tombstones,
@@ -57,6 +58,7 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "jobs": _upsert(insert, jobs),
         "letters": _upsert(insert, letters),
         "registers": _upsert(insert, registers),
+        "outbox": _upsert(insert, outbox),
     }
 
 

@@ -34,13 +34,16 @@ from mnemic.stores.tables import audit, chains, trail
 
 ROWS_AT_ONCE = 500  # fetched together
 
+Explain = Callable[[SQLAlchemyError], StoreError]
+"""Turns an error of the driver into one of ours."""
+
 Send = Callable[[Any, Any], Any]
 """Runs a statement with parameters; errors of the driver are made ours."""
 
 
 def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
-    """A column as it lies in the table."""
-    return sa.type_coerce(column, sa.types.NullType())
+    """A column as it lies in the table; a text is a text."""
+    return column if isinstance(column.type, sa.Text) else sa.type_coerce(column, sa.types.NullType())
 
 
 _LINE_FIELDS = tuple(field.name for field in fields(TrailLine))
@@ -78,10 +81,13 @@ class SqlTrail:
     """The end of one tenant's trail inside a transaction. The newest line is read when the first is entered, and locked
     from then on."""
 
-    def __init__(self, connection: sa.Connection, tenant: str, send: Send, *, key: bytes | None = None) -> None:
+    def __init__(
+        self, connection: sa.Connection, tenant: str, send: Send, *, explain: Explain, key: bytes | None = None
+    ) -> None:
         self._connection = connection
         self._tenant = tenant
         self._send = send
+        self._explain = explain
         self._key = key
         self._head: Head | None = None
 
@@ -109,11 +115,13 @@ class SqlTrail:
         self._write(lines)
         return numbered
 
-    def forgotten(self, *, at: datetime, actor: str, user: str, epoch: str) -> None:
-        """Enter that every audit row of a user goes: a line for each mark his rows have, which is one in all but the
-        rarest cases."""
-        found = self._connection.execute(_MARKS, {"tenant": self._tenant, "user_id": user})
-        marks = sorted({mark_of(self._tenant, user, epoch), *(mark for (mark,) in found)})
+    def marks(self, *, user: str, epoch: str) -> list[str]:
+        """The marks a user's audit rows have: one in all but the rarest cases."""
+        found = self._read(_MARKS, user_id=user)
+        return sorted({mark_of(self._tenant, user, epoch), *(mark for (mark,) in found)})
+
+    def forgotten(self, marks: Sequence[str], *, at: datetime, actor: str) -> None:
+        """Enter that every audit row of a user goes, a line for each of his marks."""
         moment = microseconds(at)
         head, lines = self._newest(moment), list[TrailLine]()
         for mark in marks:
@@ -158,16 +166,22 @@ class SqlTrail:
         return self._head
 
     def _named(self) -> Head:
-        found = self._connection.execute(_HEAD.with_for_update(), {"tenant": self._tenant}).all()
+        found = self._read(_HEAD.with_for_update())
         if not found:
             begin = _BEGIN[self._connection.dialect.name]
             self._send(begin, {"tenant": self._tenant, "number": 0, "hash": START})
-            found = self._connection.execute(_HEAD.with_for_update(), {"tenant": self._tenant}).all()
+            found = self._read(_HEAD.with_for_update())
         return Head(number=found[0].number, hash=found[0].hash)
 
     def _last(self) -> Head:
-        found = self._connection.execute(_LAST, {"tenant": self._tenant}).all()
+        found = self._read(_LAST)
         return Head(number=found[0].number, hash=found[0].hash) if found else Head()
+
+    def _read(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
+        try:
+            return self._connection.execute(statement, {"tenant": self._tenant} | parameters).all()
+        except SQLAlchemyError as error:  # among them that others hold the newest line for too long
+            raise self._explain(error) from error
 
     def _write(self, lines: Sequence[TrailLine]) -> None:
         self._send(_ENTER, [dict(zip(_LINE_FIELDS, astuple(line), strict=True)) for line in lines])
@@ -179,9 +193,7 @@ class SqlTrail:
 class SqlTrailReader:
     """One tenant's trail in a snapshot. What lies there is given as it is, whether or not it means something."""
 
-    def __init__(
-        self, connection: sa.Connection, tenant: str, explain: Callable[[SQLAlchemyError], StoreError]
-    ) -> None:
+    def __init__(self, connection: sa.Connection, tenant: str, explain: Explain) -> None:
         self._connection = connection
         self._tenant = tenant
         self._explain = explain
@@ -204,9 +216,10 @@ class SqlTrailReader:
 
     def _run(self, statement: sa.Select[Any], **parameters: object) -> Iterator[Sequence[Any]]:
         try:
-            yield from self._connection.execute(
+            with self._connection.execute(
                 statement, {"tenant": self._tenant} | parameters, execution_options={"yield_per": ROWS_AT_ONCE}
-            )
+            ) as found:
+                yield from found
         except SQLAlchemyError as error:
             raise self._explain(error) from error
 

@@ -6,8 +6,9 @@ import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import RowKey
-from mnemic.domain.held import Audited
+from mnemic.domain.held import Audited, Row
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import Memory, Source, Turn, TurnState
 from mnemic.domain.register import Register, Registered
@@ -26,16 +27,13 @@ from mnemic.domain.upkeep import JobState, Letter
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
 from mnemic.stores import rows, sql_asked, sql_blobs, sql_examining, sql_jobs, sql_registers, sql_resealing
-from mnemic.stores.sql import IDS_MAX, USER, Explain, SqlReader, mine, parts
+from mnemic.stores.sql import IDS_MAX, USER, Explain, mine, parts
 from mnemic.stores.sql_examining import SqlExamination
 from mnemic.stores.sql_gathered import GATHERED
+from mnemic.stores.sql_owing import SqlOwing
 from mnemic.stores.sql_trail import SqlTrail
-from mnemic.stores.tables import (
-    history,
-    memories,
-    turns,
-    users,
-)
+from mnemic.stores.sql_written import COUNT_ON, COUNTERS, HELD, NEW_EPOCH, SAID, TO_STATE, USED, Counters
+from mnemic.stores.tables import history, memories, turns, users
 
 if TYPE_CHECKING:
     from mnemic.stores.sealing import Seal, Sealing
@@ -46,49 +44,11 @@ PENDING_ROWS_MAX = 2_000
 """Rows a writer gathers before it hands them to the database."""
 
 
-@dataclass(slots=True, kw_only=True)
-class _Counters:
-    """The user's row while a writer holds it."""
-
-    epoch: str
-    change: int
-    position: int
-    sequence: int
-    changed: bool = False  # the change number has gone up in this transaction
-    dirty: bool = False  # the row in the table is behind, or rows are gathered
-
-
-def _keyed(table: sa.Table) -> sa.ColumnElement[bool]:
-    """As `_mine` for an UPDATE, whose parameters may not be named like columns."""
-    return sa.and_(table.c.tenant == sa.bindparam("key_tenant"), table.c.user_id == sa.bindparam("key_user"))
-
-
-_SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
-    mine(turns), turns.c.session == sa.bindparam("session"), turns.c.id.in_(sa.bindparam("ids", expanding=True))
-)
-_WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
-_COUNTERS = ("change", "position", "sequence")
-_COUNT_ON = sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in _COUNTERS})
-_NEW_EPOCH = sa.update(users).where(_keyed(users)).values(epoch=sa.bindparam("new_epoch"))
-_TO_STATE = (
-    sa.update(turns)
-    .where(_keyed(turns), turns.c.session == sa.bindparam("key_session"), turns.c.id == sa.bindparam("key_id"))
-    .values(state=sa.bindparam("to_state"))
-)
-_USED = (
-    sa.update(memories)
-    .where(_keyed(memories), memories.c.id == sa.bindparam("key_id"))
-    .values(
-        access_count=memories.c.access_count + sa.bindparam("more", type_=sa.BigInteger),
-        last_accessed_at=sa.case((memories.c.last_accessed_at > _WHEN, memories.c.last_accessed_at), else_=_WHEN),
-    )
-)
-
-
-class SqlWriter(SqlReader):
+class SqlWriter(SqlOwing):
     """A transaction on one user's memory.
 
-    Rows are gathered and handed to the database many at a time: before every read, and at the end by `flush`.
+    Rows are gathered and handed to the database many at a time: before every read, and at the end by `flush`. Those of
+    the audit come last of all, since from then on whoever else of the tenant is to be audited waits for this writer.
     """
 
     def __init__(
@@ -100,15 +60,20 @@ class SqlWriter(SqlReader):
         seal: Seal | None,
         sealing: Sealing,
         audit_key: bytes | None = None,
+        feeding: bool = False,
     ) -> None:
         super().__init__(connection, scope, explain, seal=seal)
         self._sealing = sealing
-        self._trail = SqlTrail(connection, scope.tenant, self._send, key=audit_key)
+        self._feeding = feeding
+        self._trail = SqlTrail(connection, scope.tenant, self._send, explain=explain, key=audit_key)
         self._statements = GATHERED[connection.dialect.name]
         self._keyed = {"key_tenant": scope.tenant, "key_user": scope.user}
-        self._counters: _Counters | None = None
+        self._counters: Counters | None = None
         self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
         self._gathered_rows = 0
+        self._audited: list[rows.Values] = []
+        self._departing: Callable[[], None] | None = None  # enters in the trail that the user goes
+        self._departed: Callable[[], None] | None = None  # the same, once he is gone
         self.removed = False  # records or turns: the file is to be purged
 
     def append(self, new: Sequence[Turn]) -> list[Turn]:
@@ -140,7 +105,7 @@ class SqlWriter(SqlReader):
             Source(session=session, turn=id): (role, text)
             for session, named in ids.items()
             for part in parts(named, IDS_MAX)
-            for id, role, text in self._rows(_SAID, session=session, ids=part)
+            for id, role, text in self._rows(SAID, session=session, ids=part)
         }
 
     def _append(self, turn: Turn, values: rows.Values) -> Turn:
@@ -159,7 +124,7 @@ class SqlWriter(SqlReader):
 
     def _to_state(self, named: Iterable[Source], state: TurnState) -> None:
         to_state = self._keyed | {"to_state": state.value}
-        self._run(_TO_STATE, [to_state | {"key_session": one.session, "key_id": one.turn} for one in named])
+        self._run(TO_STATE, [to_state | {"key_session": one.session, "key_id": one.turn} for one in named])
 
     def put(self, memory: Memory, entry: IndexEntry | None) -> None:
         """Write a memory, new or changed. `entry` None leaves the index entry as it is.
@@ -175,6 +140,7 @@ class SqlWriter(SqlReader):
             self._gather("sources", {"session": source.session, "turn": source.turn, "memory_id": memory.id})
         if entry is not None:
             self._gather("index entries", rows.entry_values(entry) | {"memory_id": memory.id})
+        self._owe_changed(memory, entered=entry is not None)
 
     def record(self, line: History) -> None:
         """Add a history row; the store numbers it."""
@@ -187,12 +153,12 @@ class SqlWriter(SqlReader):
     def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
         """Add an audit row."""
         values = {"at": at, "actor": actor, "action": action, "memory_id": memory_id, "detail": detail}
-        self._gather("audit", values | {"sequence": self._next_sequence()})
+        self._enter(values | {"sequence": self._next_sequence()})
 
     def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
         """Count uses. Not a change: `refresh` does not report it, so caches elsewhere keep the old count."""
         keys = [self._keyed | {"key_id": id, "more": more, "when": when} for id, (more, when) in counts.items()]
-        self._run(_USED, keys)
+        self._run(USED, keys)
 
     def ask(self, new: Sequence[Asked], *, most: int) -> None:
         """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
@@ -270,7 +236,7 @@ class SqlWriter(SqlReader):
             if isinstance(row, History):
                 self._gather("history", rows.history_values(row) | {"sequence": row.sequence})
             else:
-                self._gather("audit", asdict(row))
+                self._enter(asdict(row))
 
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
@@ -287,6 +253,7 @@ class SqlWriter(SqlReader):
             change = self._next_change()
             for id in gone:
                 self._gather("tombstones", {"memory_id": id, "change": change})
+            self._owe_gone(gone)
         return removed
 
     def forget_turns(self, forgotten: Sequence[Source]) -> int:
@@ -302,20 +269,24 @@ class SqlWriter(SqlReader):
         )
 
     def depart(self, *, at: datetime, actor: str) -> None:
-        """Enter in the trail that every row of the user goes."""
-        self.flush()
+        """Have it entered in the trail that every row of the user goes, when they are gone."""
         if self._rows(USER):
-            self._trail.forgotten(at=at, actor=actor, user=self.scope.user, epoch=self._held().epoch)
+            marks = self._trail.marks(user=self.scope.user, epoch=self._held().epoch)
+            self._departing = partial(self._trail.forgotten, marks, at=at, actor=actor)
 
     def forget_user(self) -> int:
         """Remove every row of the user, from every table: all of them hang off the user's row. Returns how many keys
         the user has, which are to be destroyed."""
         self.removed = True
+        self.flush()
+        self._owes()  # while there is something to see it by
         self._run(sa.delete(users).where(mine(users)), self._mine)
         if self._seal is not None and self._sealing.keys is None:
             log.warning("A user was forgotten without the key ring at hand: the user's key is still in it.")
         shredded = self._seal is not None and self._seal.lock is not None and self._seal.lock.destroyed
         self._counters = self._seal = None
+        self._departed, self._departing = self._departing, None
+        self._owe_everything()
         return 0 if shredded else self._sealing.withdraw(self.scope)  # other keys are of other rows
 
     def sealed(self) -> bool:
@@ -335,7 +306,10 @@ class SqlWriter(SqlReader):
             sql_resealing.reseal(self._connection, self.scope, self._seal, seal)
         except SQLAlchemyError as error:
             raise self._explain(error) from error
-        self._seal = seal
+        self.removed = True  # the values as they were
+        plain, self._seal = self._seal is None, seal
+        if plain or seal is None:
+            self._owe_everything()
         return True
 
     def recount(self) -> None:
@@ -347,11 +321,11 @@ class SqlWriter(SqlReader):
             self._seal = self._sealing.seal(self.scope, key) if key else None
             sql_resealing.mark(self._connection, self.scope, key)
         held = SqlExamination(self._connection, self.scope, self._explain).held()
-        for name in _COUNTERS:
+        for name in COUNTERS:
             setattr(counters, name, max(getattr(counters, name), getattr(held, name)))
         if not counters.epoch.strip():
             counters.epoch = uuid.uuid4().hex
-            self._send(_NEW_EPOCH, self._keyed | {"new_epoch": counters.epoch})
+            self._send(NEW_EPOCH, self._keyed | {"new_epoch": counters.epoch})
         counters.dirty = True
 
     def strike(self, struck: Sequence[RowKey]) -> int:
@@ -362,33 +336,57 @@ class SqlWriter(SqlReader):
         """
         return sum(self._run(sql_examining.struck(row), self._mine) for row in struck)
 
+    def counts(self) -> Mapping[str, int]:
+        """Rows held about the user per table, those of the audit too."""
+        self.flush()
+        return super().counts()
+
+    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+        """Every row of the user, those of the audit too."""
+        self.flush()
+        return super().held(vectors=vectors)
+
     def flush(self) -> None:
-        """Hand what was gathered to the database."""
+        """Hand what was gathered to the database, with the lines of the audit."""
+        self._hand_over()
+        departed, self._departed = self._departed, None
+        if departed is not None:
+            departed()
+        audited, self._audited = self._audited, []
+        if audited:
+            lined = self._trail.rows(audited, user=self.scope.user, epoch=self._held().epoch)
+            self._send(self._statements["audit"], lined)
+
+    def _hand_over(self) -> None:
+        """Hand what was gathered to the database, but for the audit."""
         if self._counters is None or not self._counters.dirty:
             return
         self._counters.dirty = False
         gathered, self._gathered, self._gathered_rows = self._gathered, defaultdict(list), 0
-        numbers = {f"new_{name}": getattr(self._counters, name) for name in _COUNTERS}
-        self._send(_COUNT_ON, self._keyed | numbers)
+        numbers = {f"new_{name}": getattr(self._counters, name) for name in COUNTERS}
+        self._send(COUNT_ON, self._keyed | numbers)
         for name, statement in self._statements.items():
             if gathered[name]:
-                lined = self._lined(gathered[name]) if name == "audit" else gathered[name]
-                self._send(statement, lined)
+                self._send(statement, gathered[name])
 
-    def _lined(self, entered: list[rows.Values]) -> list[rows.Values]:
-        return self._trail.rows(entered, user=self.scope.user, epoch=self._held().epoch)
+    def _enter(self, values: rows.Values) -> None:
+        """Gather a row of the audit."""
+        self._held().dirty = True
+        self._audited.append(values | self._mine)
+        if len(self._audited) >= PENDING_ROWS_MAX:
+            self.flush()
 
     def _rows(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
-        self.flush()
+        self._hand_over()
         return super()._rows(statement, **parameters)
 
     def _streamed(self, statement: sa.Select[Any], **parameters: object) -> Iterator[Any]:
-        self.flush()
+        self._hand_over()
         return super()._streamed(statement, **parameters)
 
     def _run(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
         """Write at once, after what was gathered. Returns the rows that changed."""
-        self.flush()
+        self._hand_over()
         return self._send(statement, parameters) if parameters else 0
 
     def _send(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
@@ -410,24 +408,25 @@ class SqlWriter(SqlReader):
         self._gathered[name].append(values | self._mine)
         self._gathered_rows += 1
         if self._gathered_rows >= PENDING_ROWS_MAX:
-            self.flush()
+            self._hand_over()
 
-    def _held(self) -> _Counters:
+    def _held(self) -> Counters:
         """The user's row, made if there is none."""
         if self._counters is None:
-            found = super()._rows(USER.with_for_update())
+            found = super()._rows(HELD.with_for_update())
             if found:
-                epoch, change, position, sequence = found[0]
-                self._counters = _Counters(epoch=epoch, change=change, position=position, sequence=sequence)
+                epoch, change, position, sequence, fed = found[0]
+                self._fed = self._feeding or bool(fed)
+                self._counters = Counters(epoch=epoch, change=change, position=position, sequence=sequence)
             else:
                 self._counters = self._begin(uuid.uuid4().hex)
         return self._counters
 
-    def _begin(self, epoch: str) -> _Counters:
-        self._counters = _Counters(epoch=epoch, change=0, position=0, sequence=0)
+    def _begin(self, epoch: str) -> Counters:
+        self._counters = Counters(epoch=epoch, change=0, position=0, sequence=0)
         self._seal = self._seal or self._sealing.begun(self.scope)
         sealed = "" if self._seal is None else self._seal.id
-        self._send(sa.insert(users), self._mine | _columns(self._counters) | {"sealed": sealed})
+        self._send(sa.insert(users), self._mine | self._counters.columns() | {"sealed": sealed})
         return self._counters
 
     def _next_change(self) -> int:
@@ -443,7 +442,3 @@ class SqlWriter(SqlReader):
         counters.dirty = True
         counters.sequence += 1
         return counters.sequence
-
-
-def _columns(counters: _Counters) -> rows.Values:
-    return {name: getattr(counters, name) for name in ("epoch", *_COUNTERS)}

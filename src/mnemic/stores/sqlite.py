@@ -7,10 +7,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
 from weakref import WeakSet, WeakValueDictionary
 
 import sqlalchemy as sa
@@ -18,52 +16,39 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair
-from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job
 from mnemic.errors import NewerFile, StoreClosed, StoreError, StoreUnavailable
-from mnemic.ports import Reader, Writer
-from mnemic.stores import sql_jobs
 from mnemic.stores.migrations import known_revisions, upgrade
 from mnemic.stores.queueing import Turnstile
 from mnemic.stores.sealing import Sealing
-from mnemic.stores.sql import SqlReader
-from mnemic.stores.sql_asked import ASKERS
-from mnemic.stores.sql_writer import SqlWriter
+from mnemic.stores.sql_store import SqlStore
 from mnemic.stores.sqlite_backup import copy_live
 from mnemic.stores.sqlite_check import APPLICATION_ID, file_check, reindex, stray_users, unreadable
-from mnemic.stores.sqlite_errors import explained, not_ours, primary_code
+from mnemic.stores.sqlite_errors import cannot_be_written, explained, not_ours, primary_code
 from mnemic.stores.sqlite_place import begin_private, place_of
-from mnemic.stores.sqlite_sealing import SqliteSeals
-from mnemic.stores.sqlite_trail import SqliteTrails
 from mnemic.stores.sqlite_unpurged import Unpurged
-from mnemic.stores.tables import REVISION, turns, users
+from mnemic.stores.tables import REVISION
 
 _PAUSE_S = 0.01
+_NUMBER = "PRAGMA user_version"  # 32 bits of the header that are the application's to use
 _SETUP = (
     "PRAGMA foreign_keys=ON",
     "PRAGMA synchronous=FULL",  # in WAL mode only FULL keeps an acknowledged commit through a power cut
     "PRAGMA secure_delete=ON",
     "PRAGMA temp_store=MEMORY",  # no text in temporary files
 )
-_USER = sa.tuple_(users.c.tenant, users.c.user_id)
-_USERS = sa.select(users.c.tenant, users.c.user_id).order_by(users.c.tenant, users.c.user_id)
-_WAITING = (
-    sa.select(turns.c.tenant, turns.c.user_id)
-    .where(turns.c.state == sa.literal_column(f"'{TurnState.PENDING.value}'"))  # literal: the index is partial
-    .group_by(turns.c.tenant, turns.c.user_id)
-    .order_by(sa.func.min(turns.c.recorded_at), turns.c.tenant, turns.c.user_id)
-)
 
 
-class SqliteStore(SqliteTrails, SqliteSeals):
+class SqliteStore(SqlStore):
     """Records in one SQLite file. Make it with `SqliteStore.open`."""
 
+    _SEALED = "SELECT sealed FROM users WHERE tenant = ? AND user_id = ?"
+
     def __init__(self, path: Path, lock_wait_s: float, sealing: Sealing | None = None) -> None:
+        super().__init__(sealing)
         self._path = path
         self._lock_wait_s = lock_wait_s
         self._unpurged = Unpurged(path)
-        self._sealing = sealing or Sealing()
         self._closed = False
         self._gate = threading.Lock()  # nobody begins while the process forks
         self._active = 0  # connections in use
@@ -94,67 +79,6 @@ class SqliteStore(SqliteTrails, SqliteSeals):
             raise
         return store
 
-    @contextmanager
-    def reading(self, scope: Scope) -> Iterator[Reader]:
-        """A snapshot of one user's memory as of now. Readers and writers do not wait for each other."""
-        with self._transaction("BEGIN") as connection:
-            seal = self._seal(connection, scope)  # the snapshot begins with the first read
-            yield SqlReader(connection, scope, self._explain, seal=seal)
-
-    @contextmanager
-    def writing(self, scope: Scope) -> Iterator[Writer]:
-        """A transaction on one user's memory; writers queue, first come first served within a process.
-
-        Raises:
-            StoreUnavailable: read-only, disk full, or others wrote for longer than `lock_wait_s`.
-            StoreError: this thread is writing to the file already.
-        """
-        with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
-            seal, sealing, key = self._seal(connection, scope), self._sealing, self.audit_key
-            writer = SqlWriter(connection, scope, self._explain, seal=seal, sealing=sealing, audit_key=key)
-            yield writer
-            writer.flush()
-            if writer.removed:
-                self._unpurged.set()
-
-    def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
-        """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
-        held_up = sa.false() if at is None else sql_jobs.held_up(Job.UNDERSTAND, turns, at)
-        with self._transaction("BEGIN") as connection:
-            waiting = self._run(connection, _WAITING.where(sa.not_(held_up)).limit(max(limit, 0)))
-        return [Scope(tenant, user) for tenant, user in waiting]
-
-    def askers(self, limit: int) -> list[Scope]:
-        """Users with questions on record, who asked last first."""
-        with self._transaction("BEGIN") as connection:
-            found = self._run(connection, ASKERS.limit(max(limit, 0)))
-        return [Scope(tenant, user) for tenant, user in found]
-
-    def due(
-        self,
-        job: Job,
-        *,
-        since: datetime | None = None,
-        note: str | None = None,
-        at: datetime,
-        resting: bool = False,
-        after: Scope | None,
-        limit: int,
-    ) -> list[Scope]:
-        """Users whose job last ended before `since`, or with another note, or never did; in order, from the one
-        after."""
-        wanted = sql_jobs.due(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
-        with self._transaction("BEGIN") as connection:
-            found = self._run(connection, wanted)
-        return [Scope(tenant, user) for tenant, user in found]
-
-    def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
-        """Users of whom anything is held, in order of tenant and id, from the one after."""
-        last = ("", "") if after is None else (after.tenant, after.user)
-        with self._transaction("BEGIN") as connection:
-            found = self._run(connection, _USERS.where(sa.tuple_(*last) < _USER).limit(max(limit, 0)))
-        return [Scope(tenant, user) for tenant, user in found]
-
     def check(self) -> list[Diagnosis]:
         """What is wrong with the file as a file, and users whose row is gone."""
         found = file_check(self._path)
@@ -169,7 +93,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
     def mend(self, found: Sequence[Diagnosis]) -> None:
         """Make the database's indexes anew, where `check` asked for it."""
         if any(one.repair is Repair.REINDEX for one in found):
-            with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
+            with self._changing(None) as connection:
                 try:
                     reindex(connection)
                 except SQLAlchemyError as error:
@@ -316,17 +240,40 @@ class SqliteStore(SqliteTrails, SqliteSeals):
         finally:
             self._turnstile.leave()
 
-    def _run(self, connection: sa.Connection, statement: str | sa.sql.Executable) -> Sequence[Any]:
-        try:
-            if isinstance(statement, str):
-                result = connection.exec_driver_sql(statement)
-                return result.all() if result.returns_rows else ()
-            return connection.execute(statement).all()
-        except SQLAlchemyError as error:
-            raise self._explain(error) from error
-
     def _explain(self, error: SQLAlchemyError) -> StoreError:
         return explained(self._path, error)
+
+    def _snapshot(self, scope: Scope) -> AbstractContextManager[sa.Connection]:
+        return self._transaction("BEGIN")
+
+    @contextmanager
+    def _changing(self, scope: Scope | None) -> Iterator[sa.Connection]:
+        with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
+            yield connection
+
+    def _surveying(self, tenant: str | None = None) -> AbstractContextManager[sa.Connection]:
+        return self._transaction("BEGIN")
+
+    def _entering(self, tenant: str) -> AbstractContextManager[sa.Connection]:
+        return self._changing(None)
+
+    def _removed(self, scope: Scope) -> None:
+        self._unpurged.set()
+
+    def _number(self) -> int:
+        with self._transaction("BEGIN") as connection:
+            return int(self._run(connection, _NUMBER)[0][0])
+
+    def _numbered(self, number: int) -> int:
+        try:
+            with self._changing(None) as connection:
+                number = int(self._run(connection, _NUMBER)[0][0]) or number
+                self._run(connection, f"{_NUMBER}={number}")
+        except StoreUnavailable as error:
+            if cannot_be_written(error):
+                return 0
+            raise
+        return number
 
     def _prepare(self) -> None:
         """Check whose file it is, before anything in it is changed; then bring it up to date."""
@@ -336,7 +283,7 @@ class SqliteStore(SqliteTrails, SqliteSeals):
             self._write_ahead(connection)
         if revision == REVISION:
             return
-        with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
+        with self._changing(None) as connection:
             if self._revision(connection) != REVISION:  # else another process was faster
                 self._upgrade(connection)
 

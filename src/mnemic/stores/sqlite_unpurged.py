@@ -38,7 +38,10 @@ class Unpurged:
 
     def seen(self) -> int | None:
         """When it was set, in the clock of the file system; None where it is not."""
-        return self._mark.stat().st_mtime_ns if self._mark.exists() else None
+        try:
+            return self._mark.stat().st_mtime_ns
+        except FileNotFoundError:
+            return None
 
     def clear(self, seen: int | None) -> None:
         """After a rewriting that began when the mark was as seen; one that was set meanwhile stays."""

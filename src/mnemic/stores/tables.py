@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -9,6 +10,7 @@ import sqlalchemy as sa
 from mnemic.domain.blob import FILES_KEY
 from mnemic.domain.record import FOUND_BY_KIND
 from mnemic.stores.moments import Moment
+from mnemic.stores.texts import TEXT
 
 REVISION = "0007"
 """The newest revision of the schema, as in migrations/versions."""
@@ -26,6 +28,7 @@ metadata = sa.MetaData(
 )
 
 _SCOPE = ("tenant", "user_id")
+_PARTED: Mapping[str, Any] = {"postgresql_partition_by": "HASH (tenant)"}
 
 
 PRIVATE = "private"
@@ -34,15 +37,15 @@ was made of them stands in."""
 
 
 def _text(name: str, **options: Any) -> sa.Column[Any]:
-    return sa.Column(name, sa.Text, nullable=False, **options)
+    return sa.Column(name, TEXT, nullable=False, **options)
 
 
 def _optional(name: str) -> sa.Column[Any]:
-    return sa.Column(name, sa.Text, nullable=True)
+    return sa.Column(name, TEXT, nullable=True)
 
 
 def _private(name: str, *, nullable: bool = False) -> sa.Column[Any]:
-    return sa.Column(name, sa.Text, nullable=nullable, info={PRIVATE: True})
+    return sa.Column(name, TEXT, nullable=nullable, info={PRIVATE: True})
 
 
 def _private_bytes(name: str, *, nullable: bool = True) -> sa.Column[Any]:
@@ -73,6 +76,7 @@ def _table(name: str, *items: sa.schema.SchemaItem, key: tuple[str, ...], cluste
         sa.CheckConstraint(f"trim(tenant, '{_BLANK}') <> ''", name="tenant_not_blank"),
         sa.CheckConstraint(f"trim(user_id, '{_BLANK}') <> ''", name="user_not_blank"),
         sqlite_with_rowid=not clustered,
+        **_PARTED,
     )
 
 
@@ -286,6 +290,7 @@ trail = sa.Table(
     _text("digest"),  # salted hash of what else stands in the audit row
     _text("hash"),  # of this line and the hash of the line before
     sa.PrimaryKeyConstraint("tenant", "number"),
+    **_PARTED,
 )
 
 chains = sa.Table(
@@ -295,6 +300,7 @@ chains = sa.Table(
     _number("number"),
     _text("hash"),
     sa.PrimaryKeyConstraint("tenant"),
+    **_PARTED,
 )
 
 tombstones = _table(
@@ -391,8 +397,9 @@ outbox = sa.Table(
     _text("tenant"),
     _text("user_id"),
     _text("memory_id"),  # "": everything of the user goes
-    _number("number"),  # grows from row to row of a user, so that a later change of the same memory is not lost
+    _number("number"),  # drawn anew with every change, so that a later one of the same memory is not lost
     sa.PrimaryKeyConstraint(*_SCOPE, "memory_id"),
+    **_PARTED,
 )
 
 api_keys = sa.Table(
@@ -407,6 +414,7 @@ api_keys = sa.Table(
     _moment("revoked_at", nullable=True),
     sa.PrimaryKeyConstraint("tenant", "id"),
     sa.UniqueConstraint("tenant", "digest"),
+    **_PARTED,
 )
 
 OF_TENANT = (trail, chains, outbox, api_keys)

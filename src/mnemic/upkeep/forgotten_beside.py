@@ -6,14 +6,16 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from mnemic.domain.record import Memory, Source
+from mnemic.domain.register import Register
 from mnemic.ports import Writer
 from mnemic.reading.remembered import marks_of
 from mnemic.rooms.hidden import forget_unnamed
 
 
 def forget_beside(writer: Writer, gone: Collection[Memory], doomed: Collection[Source]) -> int:
-    """Remove questions and feedback that may speak of memories and turns that go, and what the user's jobs failed with.
-    Returns how many questions and votes went."""
+    """Remove questions, feedback and kept answers that may speak of memories and turns that go, and what the user's
+    jobs failed with. Returns how many questions and votes went."""
+    _forget_answers(writer)
     for state in writer.jobs():
         if state.error:
             writer.keep_job(replace(state, error=_without_words(state.error)))
@@ -29,7 +31,14 @@ def drop_beside(writer: Writer, gone: Collection[Memory]) -> int:
     found = {id for one in touched for id in one.memory_ids}
     left = {memory.id for memory in writer.memories(ids=sorted(found))} if found else set()
     forget_unnamed(writer)
+    _forget_answers(writer)
     return writer.forget_asked([one.id for one in touched if not left & set(one.memory_ids)])
+
+
+def _forget_answers(writer: Writer) -> None:
+    """Answers that a server keeps for requests that are repeated hold words of anything; no request is worth that they
+    outlive what is forgotten."""
+    writer.deregister(Register.IDEMPOTENCY, [entry.id for entry in writer.registered(Register.IDEMPOTENCY)])
 
 
 def _without_words(error: str) -> str:

@@ -38,13 +38,15 @@ class Jobs:
     tell: Callable[[Progress], None]
     before: Callable[[Scope], None]  # what is counted in memory is written first
     after: Callable[[UpkeepReport], None]
+    turns_wait: Callable[[], bool]  # in the queue: they go before upkeep
 
     def run(self, failed: dict[Scope, Exception], *, eager: bool) -> int:
         """Run what is due, of every user. Returns how many jobs came to their end; `failed` takes the first error of
-        each user. One user's trouble does not keep the others waiting.
+        each user. One user's trouble does not keep the others waiting. It ends early when turns wait; what is left is
+        due the next time.
 
         Args:
-            eager: also what rests after a failure.
+            eager: also what rests after a failure, and though turns wait.
         """
         done = 0
         for job, expression in self.schedules.items():
@@ -53,7 +55,7 @@ class Jobs:
             since = last_due(expression, self.clock.now(), self.tending.zone)
             scopes = list(self._every(job, since=since, eager=eager))
             for number, scope in enumerate(scopes, 1):
-                if self.stopping.is_set():
+                if self.stopping.is_set() or (not eager and self.turns_wait()):
                     return done
                 if self._scheduled(scope, job, since, failed, eager=eager):
                     done += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
+from itertools import takewhile
 
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.dense import holder_of, opened
@@ -93,16 +94,27 @@ def portray(
         return _keep(writer, parts.new_id(), agent, body, now=now, actor=actor), seen
 
 
-def portray_due(parts: Portraying, *, now: datetime, days: int, actor: str, model: LanguageModel | None) -> int:
+def portray_due(
+    parts: Portraying,
+    *,
+    now: datetime,
+    days: int,
+    actor: str,
+    model: LanguageModel | None,
+    enough: Callable[[], bool],
+) -> int:
     """Make the portraits that are due, of every user and of every agent that has had one. Returns how many were made.
+
+    Args:
+        enough: asked before each user; once it holds the others wait until the next time.
 
     Raises:
         MnemicError: of the first user whose portrait could not be made; the others' were made all the same.
     """
     made, failed, last = 0, list[MnemicError](), None
-    while scopes := parts.store.users(after=last, limit=USERS_MAX):
+    while not enough() and (scopes := parts.store.users(after=last, limit=USERS_MAX)):
         last = scopes[-1]
-        for scope in scopes:
+        for scope in takewhile(lambda _: not enough(), scopes):
             try:
                 for agent in _agents_due(parts, scope, now, days):
                     body, _ = _body(parts, scope, agent, now, model)

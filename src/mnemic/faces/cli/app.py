@@ -16,6 +16,7 @@ from typer.main import get_command
 import mnemic
 from mnemic.errors import MnemicError
 from mnemic.faces.cli import (
+    api_keys,
     audit,
     commands,
     decay,
@@ -24,9 +25,12 @@ from mnemic.faces.cli import (
     inspecting,
     keeping,
     keys,
+    mcp,
+    migrate,
     permanent,
     profile,
     quarantine,
+    serving,
     session,
     skills,
     tasks,
@@ -70,10 +74,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     **inspecting.COMMANDS,
     **keeping.COMMANDS,
     **keys.COMMANDS,
+    **migrate.COMMANDS,
+    **mcp.COMMANDS,
     **audit.COMMANDS,
+    **serving.COMMANDS,
     **trust.COMMANDS,
 }
 GROUPS: dict[str, Mapping[str, Callable[..., None]]] = {
+    "api-key": api_keys.GROUP,
     "audit": audit.GROUP,
     "file": files.COMMANDS,
     "key": keys.GROUP,

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DEFAULT_FILE = "memory.db"
 NOWHERE = ":memory:"
+SERVERS = ("http://", "https://")
+"""How the address of a server begins; its key is in MNEMIC_API_KEY."""
 PREFIX_CHARACTERS_MIN = 4  # of an id: fewer name too many memories to be meant
 
 
@@ -77,13 +79,18 @@ class Call:
 
     @contextmanager
     def opened(self, *, writes: bool = True) -> Iterator[OpenMemory]:
-        """The memory, opened. A command that only reads makes no file where there is none."""
+        """The memory, opened, or a server's, connected to. A command that only reads makes no file where there is
+        none."""
         target = self.target
+        if target.startswith(SERVERS):
+            with mnemic.connect(target) as memory:
+                yield memory
+            return
         if not writes and self.missing:
             self.screen.note("file.new", place=target)
             target = NOWHERE
-        with mnemic.open(target, zone=self.place.zone, background=False) as memory:
-            yield memory
+        with mnemic.open(target, zone=self.place.zone, background=False) as opened:
+            yield opened
 
     @contextmanager
     def user(self, *, writes: bool = True) -> Iterator[UserMemory]:

@@ -38,7 +38,7 @@ def export(
 ) -> None:
     """Write everything into a file."""
     user = call.place.user
-    with call.opened(writes=False) as memory, _bar(call, "export.progress") as told:
+    with call.opened(writes=False) as memory, bar(call, "export.progress") as told:
         room: Transfer = memory.transfer if user is None else memory.user(user).transfer
         report = room.export(file, vectors=vectors, overwrite=overwrite, progress=told)
     call.screen.say(
@@ -69,12 +69,12 @@ def import_(
         commands.import_(call, file, dry_run=dry_run, verbose=verbose)
         return
     with call.opened(writes=not dry_run) as memory:
-        with _bar(call, "import.looking") as told:
+        with bar(call, "import.looking") as told:
             survey = memory.transfer.survey(file, format=format, progress=told)
         _announce(call, survey)
         if call.screen.terminal and not dry_run and not call.screen.as_json:
             call.consent(call.screen.words.say("import.ask"), yes=yes)
-        with _bar(call, "import.progress") as told:
+        with bar(call, "import.progress") as told:
             report = memory.transfer.import_(
                 file,
                 format=survey.format,
@@ -91,7 +91,7 @@ def import_(
 
 def backup(call: Call, file: File, overwrite: Overwrite = False) -> None:
     """Copy the memory file."""
-    with call.opened(writes=False) as memory, _bar(call, "backup.progress") as told:
+    with call.opened(writes=False) as memory, bar(call, "backup.progress") as told:
         place = memory.transfer.backup(file, overwrite=overwrite, progress=told)
     size = place.stat().st_size
     call.screen.say("backup.done", style="green", place=place, size=f"{size:,}")
@@ -100,7 +100,7 @@ def backup(call: Call, file: File, overwrite: Overwrite = False) -> None:
 
 def restore(call: Call, file: File, overwrite: Overwrite = False) -> None:
     """Put a backup in the place of the memory file."""
-    with _bar(call, "backup.progress") as told:
+    with bar(call, "backup.progress") as told:
         kept = mnemic.restore(file, call.target, overwrite=overwrite, progress=told)
     call.screen.say("restore.done", style="green", place=call.target, backup=file)
     if kept is not None:
@@ -195,7 +195,7 @@ def _losses(call: Call, losses: Losses) -> None:
 
 
 @contextmanager
-def _bar(call: Call, key: str) -> Iterator[Callable[[upkeep.Progress], None]]:
+def bar(call: Call, key: str) -> Iterator[Callable[[upkeep.Progress], None]]:
     """A bar that follows a job, where somebody sits there."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = call.screen.as_json or not sys.stderr.isatty()

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-import snowballstemmer
 
 from mnemic.language.meaning import quantity_en
 from mnemic.language.meaning.item import Item, Meaning
@@ -15,6 +12,7 @@ from mnemic.language.meaning.marks import marked, read_marks
 from mnemic.language.meaning.order import read_order
 from mnemic.language.meaning.thesaurus import Key, Thesaurus, of
 from mnemic.language.segment import fold
+from mnemic.language.stemming import stem
 
 _IRREGULAR = {
     form: base
@@ -85,13 +83,9 @@ DENIED_WITHIN = 14  # characters from the start of a negation to the word it den
 _USER = re.compile(r"\b(?:the )?user\b", re.I)
 
 
-_stemmer = snowballstemmer.stemmer("english")
-
-
-@lru_cache(maxsize=20_000)
 def lemma(word: str) -> str:
     """The stem of the base form of a word: built, building and build are one."""
-    return str(_stemmer.stemWord(_IRREGULAR.get(word, word)))
+    return stem(_IRREGULAR.get(word, word))
 
 
 _DROPPED_STEMS = frozenset(lemma(word) for word in _DROPPED)

@@ -16,10 +16,15 @@ def _config() -> Config:
     return config
 
 
-def upgrade(connection: sa.Connection) -> None:
-    """Run what is missing up to the newest revision, inside the transaction that is open on the connection."""
+def upgrade(connection: sa.Connection, *, partitions: int = 1) -> None:
+    """Run what is missing up to the newest revision, inside the transaction that is open on the connection.
+
+    Args:
+        partitions: parts of every table that is made, where the database keeps tables in parts.
+    """
     config = _config()
     config.attributes["connection"] = connection
+    config.attributes["partitions"] = partitions
     command.upgrade(config, "head")
 
 

@@ -18,10 +18,11 @@ from mnemic.examination import Examination
 from mnemic.index.nearest import GraphFiles
 from mnemic.ports import Reader
 from mnemic.safety.audit import key_of
-from mnemic.upkeep.doctor import graphs, indexes, log, records, rooms
+from mnemic.upkeep.doctor import graphs, indexes, log, records, rooms, vectors
 from mnemic.upkeep.doctor.case import BACKUP, Case, grouped, read
 from mnemic.upkeep.doctor.mending import Mending
 from mnemic.upkeep.doctor.trails import trails
+from mnemic.upkeep.feeding import Feeding
 from mnemic.upkeep.tending import Tending
 
 USERS_AT_ONCE = 50
@@ -38,6 +39,7 @@ class Doctor:
 
     tending: Tending
     graphs: GraphFiles | None = None  # in the folder beside the file
+    feeding: Feeding | None = None  # who tells the vector engine, where one is set
 
     def check(self, scope: Scope | None, *, repair: bool, now: datetime) -> Checkup:
         """Look at one user, or at the store and everybody in it.
@@ -106,7 +108,7 @@ class Doctor:
         self, scope: Scope, found: list[Diagnosis], restorable: dict[str, Memory], now: datetime
     ) -> Diagnosis | None:
         """Repair; what kept it from being done, as a finding."""
-        mending = Mending(tending=self.tending, scope=scope, now=now, graphs=self.graphs)
+        mending = Mending(tending=self.tending, scope=scope, now=now, graphs=self.graphs, feeding=self.feeding)
         try:
             mending.run(found, restorable)
         except StoreClosed:
@@ -153,6 +155,8 @@ class Doctor:
         yield from rooms.bodies(case)
         if not case.unreadable:
             yield from indexes.shelf(case, reader, self.tending.shelves, embedder)
+        if self.feeding is not None:
+            yield from vectors.engine(case, reader, self.feeding)
 
     def _strays(self, names: set[str], checkup: Checkup, *, repair: bool, now: datetime) -> None:
         assert self.graphs is not None

@@ -15,6 +15,8 @@ from mnemic.domain.scope import Scope
 from mnemic.index.nearest import GraphFiles
 from mnemic.ports import Writer
 from mnemic.rooms.file_turns import orphans
+from mnemic.upkeep.doctor.vectors import astray
+from mnemic.upkeep.feeding import Feeding
 from mnemic.upkeep.tending import Tending
 
 ACTOR = "mnemic"
@@ -29,6 +31,7 @@ class Mending:
     scope: Scope
     now: datetime
     graphs: GraphFiles | None
+    feeding: Feeding | None = None
 
     def run(self, found: Iterable[Diagnosis], restorable: dict[str, Memory]) -> None:
         """Repair what was found, in the order in which one repair rests on another.
@@ -57,6 +60,16 @@ class Mending:
             self.tending.shelves.drop(self.scope)  # with the graph in the folder
         if todo[Repair.GRAPH] and self.graphs is not None:
             self.graphs.remove(self.scope)
+        if todo[Repair.FEED] and self.feeding is not None:
+            self._feed(self.feeding)
+
+    def _feed(self, feeding: Feeding) -> None:
+        """Tell the vector engine again of what it has not as it is stored."""
+        with self.tending.store.reading(self.scope) as reader:
+            ids = sorted(astray(reader, feeding))
+        with self.tending.store.writing(self.scope) as writer:
+            writer.owe(ids)
+        feeding.feed(self.scope)
 
     def _write(self, what: str, work: Callable[[Writer], int]) -> None:
         """One transaction, with its line in the audit."""

@@ -48,6 +48,7 @@ WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "registers.lessons": ("lessons of the guard (hashes of words only)", "守卫的经验（只有词的哈希）"),
         "registers.exports": ("files that were written with this memory", "写出的含此记忆的文件"),
         "registers.placeholders": ("values behind placeholders, of the kinds", "占位符背后的值，种类为"),
+        "registers.idempotency": ("answers kept for requests that are repeated", "为重复请求保留的应答"),
         "said": ("said", "说于"),
         "true": ("true", "有效"),
         "known": ("known since", "得知于"),

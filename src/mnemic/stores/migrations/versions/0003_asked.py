@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from mnemic.stores.migrations.parting import PARTED, TEXT, part
+
 revision = "0003"
 down_revision = "0002"
 
@@ -16,19 +18,19 @@ def upgrade() -> None:
     """Make both tables, empty."""
     op.create_table(
         "asked",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("id", TEXT, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("marks", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("agent", sa.Text(), nullable=True),
-        sa.Column("session", sa.Text(), nullable=True),
+        sa.Column("marks", TEXT, nullable=False),
+        sa.Column("text", TEXT, nullable=False),
+        sa.Column("agent", TEXT, nullable=True),
+        sa.Column("session", TEXT, nullable=True),
         sa.Column("k", sa.BigInteger(), nullable=True),
-        sa.Column("recipe", sa.Text(), nullable=False),
-        sa.Column("memory_ids", sa.Text(), nullable=False),
+        sa.Column("recipe", TEXT, nullable=False),
+        sa.Column("memory_ids", TEXT, nullable=False),
         sa.Column("vector", sa.LargeBinary(), nullable=True),
-        sa.Column("fingerprint", sa.Text(), nullable=False),
+        sa.Column("fingerprint", TEXT, nullable=False),
         sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_asked_tenant_not_blank")),
         sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_asked_user_not_blank")),
         sa.ForeignKeyConstraint(
@@ -39,19 +41,20 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "id", name=op.f("pk_asked")),
         sqlite_with_rowid=True,
+        **PARTED,
     )
     op.create_index(op.f("ix_asked_tenant_user_id_at"), "asked", ["tenant", "user_id", "at"])
     op.create_table(
         "votes",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("answer", sa.Text(), nullable=False),
-        sa.Column("memory_id", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("answer", TEXT, nullable=False),
+        sa.Column("memory_id", TEXT, nullable=False),
         sa.Column("helpful", sa.Boolean(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("marks", sa.Text(), nullable=False),
+        sa.Column("marks", TEXT, nullable=False),
         sa.Column("vector", sa.LargeBinary(), nullable=True),
-        sa.Column("fingerprint", sa.Text(), nullable=False),
+        sa.Column("fingerprint", TEXT, nullable=False),
         sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_votes_tenant_not_blank")),
         sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_votes_user_not_blank")),
         sa.ForeignKeyConstraint(
@@ -62,5 +65,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "answer", "memory_id", name=op.f("pk_votes")),
         sqlite_with_rowid=True,
+        **PARTED,
     )
     op.create_index(op.f("ix_votes_tenant_user_id_memory_id"), "votes", ["tenant", "user_id", "memory_id"])
+    part("asked", "votes")

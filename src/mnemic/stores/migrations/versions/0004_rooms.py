@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from mnemic.stores.migrations.parting import PARTED, TEXT, part
+
 revision = "0004"
 down_revision = "0003"
 
@@ -32,12 +34,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "blobs",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("hash", sa.Text(), nullable=False),
-        sa.Column("media_type", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("hash", TEXT, nullable=False),
+        sa.Column("media_type", TEXT, nullable=False),
         sa.Column("size", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("name", TEXT, nullable=False),
         sa.Column("stored_at", sa.BigInteger(), nullable=False),
         sa.Column("data", sa.LargeBinary(), nullable=False),
         sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_blobs_tenant_not_blank")),
@@ -50,4 +52,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "hash", name=op.f("pk_blobs")),
         sqlite_with_rowid=True,
+        **PARTED,
     )
+    part("blobs")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from mnemic.stores.migrations.parting import PARTED, TEXT, part
+
 revision = "0005"
 down_revision = "0004"
 
@@ -25,17 +27,17 @@ def upgrade() -> None:
     )
     op.create_table(
         "jobs",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("job", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("job", TEXT, nullable=False),
         sa.Column("ran_at", sa.BigInteger(), nullable=True),
         sa.Column("next_at", sa.BigInteger(), nullable=True),
         sa.Column("attempts", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("error", sa.Text(), nullable=False),
-        sa.Column("owner", sa.Text(), nullable=True),
+        sa.Column("error", TEXT, nullable=False),
+        sa.Column("owner", TEXT, nullable=True),
         sa.Column("taken_at", sa.BigInteger(), nullable=True),
         sa.Column("until", sa.BigInteger(), nullable=True),
-        sa.Column("note", sa.Text(), nullable=False),
+        sa.Column("note", TEXT, nullable=False),
         sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_jobs_tenant_not_blank")),
         sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_jobs_user_not_blank")),
         sa.ForeignKeyConstraint(
@@ -46,15 +48,16 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "job", name=op.f("pk_jobs")),
         sqlite_with_rowid=False,
+        **PARTED,
     )
     op.create_table(
         "letters",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("session", sa.Text(), nullable=False),
-        sa.Column("turn", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("session", TEXT, nullable=False),
+        sa.Column("turn", TEXT, nullable=False),
         sa.Column("attempts", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("reason", TEXT, nullable=False),
         sa.Column("first_at", sa.BigInteger(), nullable=False),
         sa.Column("last_at", sa.BigInteger(), nullable=False),
         sa.Column("dead", sa.Boolean(), nullable=False),
@@ -68,4 +71,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "session", "turn", name=op.f("pk_letters")),
         sqlite_with_rowid=False,
+        **PARTED,
     )
+    part("jobs", "letters")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from mnemic.stores.migrations.parting import PARTED, TEXT, part
 from mnemic.stores.migrations.trail_of_before import enter_rows
 
 revision = "0006"
@@ -16,38 +17,40 @@ USER_NOT_BLANK = "trim(user_id, ' \t\r\n\u200b\ufeff\u3000') <> ''"
 
 def upgrade() -> None:
     """Add columns and tables. Nobody is sealed yet; audit rows of before become the beginning of the trail."""
-    op.add_column("users", sa.Column("sealed", sa.Text(), server_default="", nullable=False))
+    op.add_column("users", sa.Column("sealed", TEXT, server_default="", nullable=False))
     op.add_column("audit", sa.Column("number", sa.BigInteger(), server_default="0", nullable=False))
-    op.add_column("audit", sa.Column("salt", sa.Text(), server_default="", nullable=False))
+    op.add_column("audit", sa.Column("salt", TEXT, server_default="", nullable=False))
     op.create_table(
         "trail",
-        sa.Column("tenant", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("actor", sa.Text(), nullable=False),
-        sa.Column("action", sa.Text(), nullable=False),
-        sa.Column("mark", sa.Text(), nullable=False),
+        sa.Column("actor", TEXT, nullable=False),
+        sa.Column("action", TEXT, nullable=False),
+        sa.Column("mark", TEXT, nullable=False),
         sa.Column("sequence", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("hash", sa.Text(), nullable=False),
+        sa.Column("digest", TEXT, nullable=False),
+        sa.Column("hash", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("tenant", "number", name=op.f("pk_trail")),
+        **PARTED,
     )
     op.create_table(
         "chains",
-        sa.Column("tenant", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("hash", sa.Text(), nullable=False),
+        sa.Column("hash", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("tenant", name=op.f("pk_chains")),
+        **PARTED,
     )
     enter_rows(op.get_bind())
     op.create_table(
         "registers",
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("register", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("tenant", TEXT, nullable=False),
+        sa.Column("user_id", TEXT, nullable=False),
+        sa.Column("register", TEXT, nullable=False),
+        sa.Column("id", TEXT, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("body", sa.Text(), nullable=False),
+        sa.Column("body", TEXT, nullable=False),
         sa.CheckConstraint(TENANT_NOT_BLANK, name=op.f("ck_registers_tenant_not_blank")),
         sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_registers_user_not_blank")),
         sa.ForeignKeyConstraint(
@@ -58,4 +61,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "register", "id", name=op.f("pk_registers")),
         sqlite_with_rowid=False,
+        **PARTED,
     )
+    part("trail", "chains", "registers")

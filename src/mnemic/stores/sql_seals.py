@@ -1,4 +1,4 @@
-"""Encryption of a memory file: who is sealed, keys that nothing rests on, and sealing what is there already."""
+"""Encryption in SQL: who is sealed, keys that nothing rests on, and sealing what is there already."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,79 +14,74 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
 from mnemic.domain.scope import Scope
 from mnemic.domain.sealed import SealedUser
-from mnemic.errors import StoreError, StoreUnavailable
-from mnemic.ports import KeyService
+from mnemic.errors import StoreError
+from mnemic.ports import KeyService, Writer
 from mnemic.stores.sealing import Seal, Sealing
 from mnemic.stores.sql_resealing import key_seen
 from mnemic.stores.sql_writer import SqlWriter
-from mnemic.stores.sqlite_errors import cannot_be_written
 from mnemic.stores.tables import users
 
-if TYPE_CHECKING:
-    from mnemic.stores.sqlite import SqliteStore
-
-_SEALED = "SELECT sealed FROM users WHERE tenant = ? AND user_id = ?"
 _USER = sa.tuple_(users.c.tenant, users.c.user_id)
 _SEALS = sa.select(users.c.tenant, users.c.user_id, users.c.sealed).order_by(users.c.tenant, users.c.user_id)
-_NUMBER = "PRAGMA user_version"  # 32 bits of the header that are the application's to use
-_PLAIN = "SELECT count(*), sum(sealed = '') FROM users"
+_PLAIN = "SELECT count(*), count(*) - count(nullif(sealed, '')) FROM users"
+
+NUMBERS = 2**31 - 1
+"""How many numbers there are by which a key ring knows a database."""
 
 
-class SqliteSeals:
+class SqlSeals:
     """The part of a store that is about encryption."""
 
     _sealing: Sealing
+    _SEALED: ClassVar[str]  # selects the id of a user's key by tenant and user, in the driver's own form
 
     def seals(self, *, after: Scope | None, limit: int) -> list[tuple[Scope, str]]:
         """Users with the ids of their keys, in order of tenant and id, from the one after."""
         last = ("", "") if after is None else (after.tenant, after.user)
-        with self._transaction("BEGIN") as connection:
+        with self._surveying() as connection:
             found = self._run(connection, _SEALS.where(sa.tuple_(*last) < _USER).limit(max(limit, 0)))
         return [(Scope(tenant, user), key) for tenant, user, key in found]
 
     def _bind_keys(self) -> None:
-        """Give the file a number, drawn at random and kept in its header, by which the key ring knows it. Copies and
+        """Give the database a number, drawn at random and kept in it, by which the key ring knows it. Copies and
         backups bear the same."""
         keys = self._sealing.keys
         if keys is None:
             return
-        with self._transaction("BEGIN") as connection:
-            number = int(self._run(connection, _NUMBER)[0][0])
+        number = self._number() or self._numbered(1 + secrets.randbelow(NUMBERS))
         if not number:
-            try:
-                number = self._numbered()
-            except StoreUnavailable as error:
-                if cannot_be_written(error):
-                    return  # nobody is sealed in a file without a number, and nobody can be from here
-                raise
+            return  # nobody is sealed in a database without a number, and nobody can be from here
         keys.bind(number)
-        with self._transaction("BEGIN") as connection:
+        with self._surveying() as connection:
             self._sealing.destroy(self._idle(connection)[0])  # of users forgotten by a process that was killed then
-
-    def _numbered(self) -> int:
-        with self._alone() as deadline, self._transaction("BEGIN IMMEDIATE", deadline) as connection:
-            number = int(self._run(connection, _NUMBER)[0][0]) or 1 + secrets.randbelow(2**31 - 1)
-            self._run(connection, f"{_NUMBER}={number}")
-        return number
 
     def _seal(self, connection: sa.Connection, scope: Scope) -> Seal | None:
         """What a user's private values are sealed with; None where they are plain."""
+        key = self._key_of(connection, scope)
+        if key is None:
+            try:
+                key = key_seen(connection, scope)
+            except SQLAlchemyError as error:
+                raise self._explain(error) from error
+        return self._sealing.seal(scope, key) if key else None
+
+    def _key_of(self, connection: sa.Connection, scope: Scope) -> str | None:
+        """The key a user's row names; "": none. None where there is no such row."""
         try:
-            found = connection.exec_driver_sql(_SEALED, (scope.tenant, scope.user)).first()
-            key = found[0] if found else key_seen(connection, scope)
+            found = connection.exec_driver_sql(self._SEALED, (scope.tenant, scope.user)).first()
         except SQLAlchemyError as error:
             raise self._explain(error) from error
-        return self._sealing.seal(scope, key) if key else None
+        return None if found is None else found[0] or ""
 
     def _idle(self, connection: sa.Connection) -> tuple[list[tuple[Scope, str]], list[tuple[Scope, str]]]:
         """Keys that were withdrawn and are to be destroyed: of users who are gone, at once; of others, when no reader
         holds on to values they are for."""
         gone, replaced = [], []
         for scope, id in [] if self._sealing.keys is None else self._sealing.keys.withdrawn():
-            found = connection.exec_driver_sql(_SEALED, (scope.tenant, scope.user)).first()
-            if found is None:
+            key = self._key_of(connection, scope)
+            if key is None:
                 gone.append((scope, id))
-            elif found[0] != id:
+            elif key != id:
                 replaced.append((scope, id))
         return gone, replaced
 
@@ -105,10 +100,15 @@ class SqliteSeals:
         ]
 
     @abstractmethod
-    def _alone(self) -> AbstractContextManager[float]: ...
+    def _number(self) -> int:
+        """The database's number; 0 where it has none yet."""
 
     @abstractmethod
-    def _transaction(self, begin: str, deadline: float | None = None) -> AbstractContextManager[sa.Connection]: ...
+    def _numbered(self, number: int) -> int:
+        """Give the database this number, if it has none yet. Returns the one it has; 0 where it cannot be written."""
+
+    @abstractmethod
+    def _surveying(self, tenant: str | None = None) -> AbstractContextManager[sa.Connection]: ...
 
     @abstractmethod
     def _run(self, connection: sa.Connection, statement: str | sa.sql.Executable) -> Sequence[Any]: ...
@@ -117,10 +117,22 @@ class SqliteSeals:
     def _explain(self, error: SQLAlchemyError) -> StoreError: ...
 
 
-class SqliteSealer:
-    """Seals, unseals and reseals users of a memory file, each in one transaction."""
+class Sealed(Protocol):
+    """What a sealer asks of a store."""
 
-    def __init__(self, store: SqliteStore, sealing: Sealing) -> None:
+    def seals(self, *, after: Scope | None, limit: int) -> list[tuple[Scope, str]]:
+        """Users with the ids of their keys, in order of tenant and id, from the one after."""
+        ...
+
+    def writing(self, scope: Scope) -> AbstractContextManager[Writer]:
+        """A transaction on one user's memory."""
+        ...
+
+
+class SqlSealer:
+    """Seals, unseals and reseals users of a SQL store, each in one transaction."""
+
+    def __init__(self, store: Sealed, sealing: Sealing) -> None:
         self._store = store
         self._sealing = sealing
 

@@ -1,0 +1,1 @@
+"""The memory as an MCP server: tools, resources and prompts over one user's memory."""

@@ -1,0 +1,1 @@
+"""The server: every verb over HTTP."""

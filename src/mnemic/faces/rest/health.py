@@ -1,0 +1,69 @@
+"""Whether the server lives, and whether it can work: asked without a key, answered without a word about anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mnemic.errors import MnemicError
+from mnemic.faces.rest.refusing import answer
+from mnemic.memory import OpenMemory
+
+ALIVE = "/healthz"
+READY = "/readyz"
+LOOKED_S = 1.0  # how long one look at the store answers whoever asks
+
+
+@dataclass(slots=True)
+class Life:
+    """Whether the process is about to end."""
+
+    ending: bool = False
+
+
+class Health:
+    """`/healthz`: the process answers. `/readyz`: the store answers too, its tables are up to date (else it could not
+    have been opened), and the server is not about to end."""
+
+    def __init__(
+        self, app: ASGIApp, memory: OpenMemory, life: Life, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._app = app
+        self._memory = memory
+        self._life = life
+        self._clock = clock
+        self._looked_at: float | None = None
+        self._reachable = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass a request on."""
+        if scope["type"] != "http" or scope["path"] not in (ALIVE, READY) or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        if scope["path"] == ALIVE:
+            await self._answer(scope, send, True, "alive")
+            return
+        if self._life.ending:
+            await self._answer(scope, send, False, "ending")
+            return
+        reachable = await asyncio.to_thread(self._look)
+        await self._answer(scope, send, reachable, "ready" if reachable else "the store does not answer")
+
+    def _look(self) -> bool:
+        now = self._clock()
+        if self._looked_at is None or now - self._looked_at >= LOOKED_S:
+            try:
+                self._memory.waiting(1)
+                self._reachable = True
+            except MnemicError:
+                self._reachable = False
+            self._looked_at = now
+        return self._reachable
+
+    async def _answer(self, scope: Scope, send: Send, good: bool, status: str) -> None:
+        await answer(scope, send, 200 if good else 503, json.dumps({"status": status}).encode())
