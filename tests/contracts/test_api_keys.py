@@ -96,3 +96,13 @@ def test_a_closed_store_gives_no_key(store: Store) -> None:
     store.close()
     with pytest.raises(StoreClosed):
         store.api_key("a")
+
+
+def test_what_is_revoked_stays_so(store: Store) -> None:
+    """Whoever read the key before it was revoked, and keeps it changed, does not bring it back."""
+    read = key("a")
+    store.keep_api_key(read)
+    store.keep_api_key(replace(read, revoked_at=NOW))
+    store.keep_api_key(replace(read, expires_at=NOW + timedelta(days=1)))
+    [kept] = store.api_keys("t")
+    assert (kept.revoked_at, kept.expires_at) == (NOW, NOW + timedelta(days=1))

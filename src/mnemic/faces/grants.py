@@ -72,6 +72,19 @@ class Grant:
         if not self.admin:
             raise AccessDenied(f"{what} is for administrators. `mnemic api-key create --admin` makes such a key.")
 
+    def check_taken(self, memory: OpenMemory) -> None:
+        """Go on only while the key is taken; it asks the store. For what goes on for long.
+
+        Raises:
+            Unauthenticated: it was revoked or removed meanwhile, or has expired.
+        """
+        if self.key is None:
+            return
+        keys = self.memory(memory).keys
+        found = next((one for one in keys.list() if one.id == self.key.id), None)
+        if found is None or keys.over(found):
+            raise Unauthenticated("That key is not taken any more: it is revoked or expired.")
+
 
 EVERYTHING = Grant()
 """What everybody may do where the server asks for no key."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 _ID = ("Id of the key, or its whole token.", "密钥的 ID，或完整的密钥。")
-_TENANT = ("Whose keys; default the tenant of the settings.", "哪个租户的密钥；默认是设置里的租户。")
+_TENANT = ("Whose keys; default the tenant of the settings.", "哪个租户的密钥； 默认是设置里的租户。")
 _NOBODY = (
     "Has no meaning here: keys belong to no user.",
     "此处无意义：密钥不属于任何用户。",
@@ -74,7 +74,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "api-key create.verbs": (
             "Only these verbs (search, add), rooms (tasks.*) or rights (read, propose, write, delete).",
-            "只限这些动词（search、add）、房间（tasks.*）或权限（read、propose、write、delete）。",
+            "只限这些动词（search、add）、 房间（tasks.*）或权限 （read、propose、 write、delete）。",
         ),
         "api-key create.tiers": (
             "The most it may do on a tier, as in permanent=read.",
@@ -82,7 +82,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "api-key create.admin": (
             "Also administrates: keys, users, audit, backups.",
-            "也能管理：密钥、用户、审计、备份。",
+            "也能管理： 密钥、用户、审计、备份。",
         ),
         "api-key create.rate": (
             "Requests a minute; default the setting requests_per_minute.",
@@ -90,7 +90,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "api-key create.expires": (
             "When it ends: a time from now (30d, 12h) or a moment with a zone.",
-            "何时失效：从现在起的时长（30d、12h），或带时区的时刻。",
+            "何时失效：从现在起的时长 （30d、12h）， 或带时区的时刻。",
         ),
         "api-key create.tenant": _TENANT,
         "api-key list.tenant": _TENANT,

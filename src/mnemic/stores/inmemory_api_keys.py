@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mnemic.domain.api_key import ApiKey
 
 
@@ -12,9 +14,12 @@ class InMemoryApiKeys:
         self._api_keys: dict[tuple[str, str], ApiKey] = {}
 
     def keep_api_key(self, key: ApiKey) -> None:
-        """Keep a key, instead of what was kept under its tenant and id."""
+        """Keep a key, instead of what was kept under its tenant and id. What is revoked stays so, whoever changed it
+        meanwhile."""
         self._open()
-        self._api_keys[key.tenant, key.id] = key
+        before = self._api_keys.get((key.tenant, key.id))
+        revoked_at = None if before is None else before.revoked_at
+        self._api_keys[key.tenant, key.id] = replace(key, revoked_at=revoked_at or key.revoked_at)
 
     def drop_api_key(self, tenant: str, id: str) -> bool:
         """Remove a key. Returns whether it was there."""

@@ -33,6 +33,7 @@ _CHANGING = ("digest", "body", "created_at", "expires_at", "revoked_at")
 def _kept(insert: Any) -> Any:
     statement = insert(api_keys)
     changed = {name: statement.excluded[name] for name in _CHANGING}
+    changed["revoked_at"] = sa.func.coalesce(api_keys.c.revoked_at, changed["revoked_at"])
     return statement.on_conflict_do_update(index_elements=["tenant", "id"], set_=changed)
 
 
@@ -43,7 +44,8 @@ class SqlApiKeys:
     """The part of a store that keeps the server's keys."""
 
     def keep_api_key(self, key: ApiKey) -> None:
-        """Keep a key, instead of what was kept under its tenant and id."""
+        """Keep a key, instead of what was kept under its tenant and id. What is revoked stays so, whoever changed it
+        meanwhile."""
         with self._keys_of(key.tenant, writes=True) as connection:
             self._on(connection, _KEEP[connection.dialect.name], _values(key))
 

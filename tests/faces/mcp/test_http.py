@@ -201,6 +201,18 @@ def test_a_server_for_one_user_is_for_no_other(memory: OpenMemory) -> None:
         assert "not for this user" in refused(f"{address}/mcp", key(memory, users=["bob"]))
 
 
+@pytest.mark.parametrize(("bound", "header"), [("agent", "Mnemic_Agent"), ("purpose", "Mnemic_Purpose")])
+def test_a_server_for_one_agent_or_purpose_is_for_no_other(memory: OpenMemory, bound: str, header: str) -> None:
+    """Where the operator has bound one, no header names another."""
+    bound_to = ByKey(memory=memory, **{bound: "planner"})
+    with served(alone(mcp_app(bound_to, settings()), memory, settings())) as address:
+        token = key(memory, users=["alice"])
+        assert f"other {bound}" in refused(f"{address}/mcp", token, **{header: "shopper"})
+        assert asked(f"{address}/mcp", token, seats, "auto", **{header: "planner"}) == asked(
+            f"{address}/mcp", token, seats
+        )
+
+
 def test_strange_names_of_the_server_are_refused(url: str, memory: OpenMemory) -> None:
     """A web page whose name was pointed at this machine gets nothing: neither by its host nor by its origin."""
     bearer = f"Bearer {key(memory, users=['alice'])}"

@@ -137,8 +137,10 @@ def test_over_http_the_command_asks_for_a_key(tmp_path: Path) -> None:
             httpx2.post(url, json=listing, headers={**accept, **headers}, timeout=30)
             for headers in ({}, {"Authorization": f"Bearer {token}"})
         ]
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
+        process.send_signal(signal.SIGTERM)
+        logged = process.stderr.read()
+        assert process.wait(timeout=30) == 0
+    assert all(json.loads(line)["logger"] for line in logged.splitlines())
     assert [one.status_code for one in answers] == [401, 200]
     tools = {tool["name"] for tool in answers[1].json()["result"]["tools"]}
     assert tools == {"read_graph", "search_nodes", "open_nodes"}

@@ -72,3 +72,15 @@ def test_a_bad_question_has_a_status(client: TestClient) -> None:
     """What cannot be read is refused before the stream begins."""
     answer = client.post(f"{U}/context", json={"no": 1}, headers={"Accept": "text/event-stream"})
     assert answer.status_code == 400
+
+
+def test_lists_in_a_batch_are_pages(client: TestClient, memory: OpenMemory) -> None:
+    """Of a long list the first page, with the cursor that goes on at the address of the verb."""
+    said = [{"role": "user", "content": f"I visited town {number}.", "id": f"m{number}"} for number in range(5)]
+    memory.user("alice").add(said, session="s1")
+    operations = [{"verb": "turns", "arguments": {"session": "s1"}}]
+    [one] = client.post(f"{U}/batch", json={"operations": operations}).json()["results"]
+    page = one["answer"]
+    rest = client.get(f"{U}/turns", params={"session": "s1", "cursor": page["next"]}).json()
+    assert [turn["id"] for turn in page["items"]] == ["m0", "m1", "m2"]
+    assert [turn["id"] for turn in rest["items"]] == ["m3", "m4"]

@@ -125,3 +125,19 @@ def test_a_body_has_a_limit(client: TestClient) -> None:
     """More than the limit is refused, before it is read to its end."""
     answer = client.post(f"{U}/files", content=b"x" * 60_000_000)
     assert (answer.status_code, answer.json()["error"]) == (413, "LimitExceeded")
+
+
+@pytest.mark.parametrize("number", [b"1e999", b"-1e999", b"NaN", b"Infinity"])
+def test_a_number_that_is_none_is_refused(client: TestClient, number: bytes) -> None:
+    """What JSON cannot hold is taken in nowhere: it would be in an answer nobody can read."""
+    body = b'{"goal": "Plan a trip", "values": {"budget": %s}}' % number
+    answer = client.post("/v1/users/alice/tasks", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "InvalidInput")
+
+
+def test_what_is_nested_too_deep_is_refused(client: TestClient) -> None:
+    """Before anybody walks through it."""
+    for depth, status in ((60, 201), (70, 400), (900, 400), (100_000, 400)):
+        body = b'{"goal": "Plan a trip", "values": {"x": %s}}' % (b"[" * depth + b"]" * depth)
+        answer = client.post("/v1/users/alice/tasks", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == status

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from mnemic.faces.rest import events
 from mnemic.faces.rest.app import create_app
+from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.memory import OpenMemory
 from mnemic.settings import load
@@ -16,10 +18,20 @@ from mnemic.settings import load
 HEADERS = [(b"host", b"testserver"), (b"accept", b"text/event-stream")]
 
 
-async def listened(memory: OpenMemory, path: str, *, until: str) -> str:
-    """What a caller is sent who goes away once it has read something."""
+async def listened(
+    memory: OpenMemory,
+    path: str,
+    *,
+    until: str,
+    then: Callable[[], object] | None = None,
+    life: Life | None = None,
+    key: str | None = None,
+) -> str:
+    """What a caller is sent who goes away once it has read something; or, where something else is done `then`, when the
+    answer ends by itself."""
     settings = load(embedder="hashing", background=False)
-    app = guarded(create_app(memory, settings), memory, settings, Guards(auth=False))
+    guards = Guards(auth=key is not None, life=life or Life())
+    app = guarded(create_app(memory, settings), memory, settings, guards)
     gone, told = asyncio.Event(), [""]
     asked = False
 
@@ -32,14 +44,16 @@ async def listened(memory: OpenMemory, path: str, *, until: str) -> str:
         return {"type": "http.disconnect"}
 
     async def send(message: Any) -> None:
+        before = until in told[0]
         told[0] += message.get("body", b"").decode()
-        if until in told[0]:
-            gone.set()
+        if until in told[0] and not before:
+            (then or gone.set)()
 
+    bearer = [] if key is None else [(b"authorization", f"Bearer {key}".encode())]
     scope = {
         "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "GET",
         "scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "", "query_string": b"",
-        "headers": HEADERS, "client": ("127.0.0.1", 1), "server": ("testserver", 80),
+        "headers": [*HEADERS, *bearer], "client": ("127.0.0.1", 1), "server": ("testserver", 80),
     }  # fmt: skip
     await asyncio.wait_for(app(scope, receive, send), timeout=30)
     return told[0]
@@ -59,3 +73,27 @@ def test_silence_is_broken(memory: OpenMemory, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
     told = asyncio.run(listened(memory, "/v1/users/nobody/jobs/events", until=": alive"))
     assert told.startswith(": alive\n\n")
+
+
+def test_a_key_that_is_revoked_hears_no_more(memory: OpenMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was let in before is told so, and nothing after it."""
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(events, "LOOK_S", 0.01)
+    made = memory.keys.create(users=["alice"])
+    revoke = lambda: memory.keys.revoke(made.key.id)  # noqa: E731
+    path = "/v1/users/alice/jobs/events"
+    told = asyncio.run(listened(memory, path, until=": alive", then=revoke, key=made.token))
+    assert "Unauthenticated" in told.rpartition("event: problem")[2]
+
+
+def test_a_server_that_ends_waits_for_no_listener(memory: OpenMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not end by itself ends when the server is told to."""
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(events, "LOOK_S", 0.01)
+    life = Life()
+
+    def end() -> None:
+        life.ending = True
+
+    told = asyncio.run(listened(memory, "/v1/users/alice/jobs/events", until=": alive", then=end, life=life))
+    assert "problem" not in told

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import anyio.to_thread
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
@@ -147,3 +151,26 @@ def test_a_file_to_bring_in_has_its_own_limit(memory: OpenMemory) -> None:
     assert client.post(place, content=chat).status_code == 200
     assert client.post(place, content=chat * 3).json()["error"] == "LimitExceeded"
     assert client.post(f"{U}/memories", json={"messages": "x" * 2_000}).json()["error"] == "LimitExceeded"
+
+
+def test_nothing_is_left_of_what_was_never_begun(
+    memory: OpenMemory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that came while every thread was taken, and whose time was over before one was free, lies nowhere."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    settings = load(embedder="hashing", background=False, request_timeout_s=0.5)
+    app = guarded(create_app(memory, settings), memory, settings, Guards(auth=False))
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"no export"
+        assert list(tmp_path.glob("mnemic-*"))
+        threads = anyio.to_thread.current_default_thread_limiter()
+        for number in range(int(threads.available_tokens)):
+            threads.acquire_on_behalf_of_nowait(number)
+
+    async def sent() -> httpx2.Response:
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://server") as sender:
+            return await sender.post(f"{U}/transfer/import", content=pieces())
+
+    assert asyncio.run(sent()).status_code == 503
+    assert list(tmp_path.glob("mnemic-*")) == []

@@ -145,3 +145,19 @@ def test_reading_is_not_kept(client: TestClient, memory: OpenMemory) -> None:
     client.post(f"{U}/memories", json=SAID)
     client.post(f"{U}/search", json={"query": "Where?"}, headers={"Idempotency-Key": "s"})
     assert kept(memory) == []
+
+
+def test_a_batch_that_forgot_is_not_done_again(client: TestClient, memory: OpenMemory) -> None:
+    """Its answer may hold words of what was forgotten and is not kept; that it was carried out is."""
+    client.post(f"{U}/memories", json=SAID)
+    operations = [
+        {"verb": "add", "arguments": {"messages": "I collect Zuqqville stamps.", "session": "s2"}},
+        {"verb": "forget", "arguments": {"session": "s1"}},
+    ]
+    first, second = (
+        client.post(f"{U}/batch", json={"operations": operations}, headers={"Idempotency-Key": "b"}) for _ in range(2)
+    )
+    assert [one["status"] for one in first.json()["results"]] == [201, 200]
+    assert second.status_code == 409
+    assert len(memory.user("alice").turns("s2")) == 1
+    assert not any("Zuqqville" in entry for entry in kept(memory))

@@ -88,7 +88,9 @@ def test_two_processes_serve_one_file(tmp_path: Path) -> None:
     again. Told to end, they finish the request whose body is on its way, take no other, and end with 0."""
     users, each = [f"user{number}" for number in range(4)], 4
 
-    with serving(tmp_path, "--workers", "2", "--no-worker") as server:
+    counts = tmp_path / "counts"
+    counts.mkdir()
+    with serving(tmp_path, "--workers", "2", "--no-worker", PROMETHEUS_MULTIPROC_DIR=str(counts)) as server:
 
         def write(user: str) -> None:
             for number in range(each):  # each by a connection of its own, which either process may take
@@ -113,6 +115,7 @@ def test_two_processes_serve_one_file(tmp_path: Path) -> None:
         first, _ = begun(server, 2)
         os.kill(int(first), signal.SIGKILL)
         assert len(set(begun(server, 3))) == 3
+        assert not list(counts.glob(f"gauge_live*_{first}.db"))
         assert ended_midway(server) == 0
     with mnemic.open(tmp_path / "memory.db", background=False, embedder="hashing") as memory:
         assert memory.users() == ["alice", *users]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging.config
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,18 +77,20 @@ def _over_http(
 ) -> None:
     if _remote(call, target):
         raise InvalidSetting("A server that is elsewhere answers MCP itself, at /mcp: give clients that address.")
-    import uvicorn
-
     from mnemic.faces.mcp.http import ByKey, alone, mcp_app
-    from mnemic.faces.rest.serving import listening, url_of
+    from mnemic.faces.rest import logs
+    from mnemic.faces.rest.health import Life
+    from mnemic.faces.rest.serving import answering, listening, url_of
 
     serving.check()
-    settings = serving.settings()
+    settings, life = serving.settings(), Life()
+    logging.config.dictConfig(logs.configuration())
     with listening(serving) as bound, _opened(call, target) as memory:
         binding = ByKey(
             memory=memory,
             user=_user(call),
             agent=call.place.agent,
+            purpose=call.place.purpose,
             actor=actor.value,
             language=call.screen.words.language,
             zone=call.shown_zone(),
@@ -96,8 +99,7 @@ def _over_http(
         if serving.auth and not memory.keys.list():
             call.screen.note("mcp.keyless")
         call.screen.note("mcp.serving", url=url_of(bound))
-        app = alone(served, memory, settings, auth=serving.auth)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False, ws="none")).run(sockets=[bound])
+        answering(alone(served, memory, settings, auth=serving.auth, life=life), settings, life, bound)
 
 
 def _user(call: Call) -> str | None:

@@ -21,6 +21,7 @@ from mnemic.faces.grants import Grant
 from mnemic.faces.mcp.binding import Caller
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.rest.asking import named_in
+from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.refusing import note_route
 from mnemic.faces.rest.requests import LOOPBACK
 from mnemic.faces.rest.stack import Guards, guarded
@@ -41,7 +42,8 @@ class ByKey:
 
     memory: OpenMemory
     user: str | None = None  # the only user this server is for
-    agent: str | None = None
+    agent: str | None = None  # the only agent
+    purpose: str | None = None  # the only purpose
     actor: str = Actor.AGENT  # what programs act as at most
     language: Language = Language.ENGLISH
     zone: tzinfo = UTC
@@ -52,24 +54,21 @@ class ByKey:
         Raises:
             Unauthenticated: it was let in without anybody looking at its key.
             InvalidScope: its key is for several users, and it names none.
-            AccessDenied: it is for somebody else.
+            AccessDenied: it is for somebody else, or this server is for another user, agent or purpose.
         """
         grant = _grant(request)
         memory = grant.user(
             self.memory,
             self._user(request, grant),
-            agent=named_in(request, AGENT) or self.agent,
-            purpose=named_in(request, PURPOSE),
+            agent=_within(request, AGENT, self.agent),
+            purpose=_within(request, PURPOSE, self.purpose),
             actor=Actor.AGENT if self.actor == Actor.AGENT else None,
         )
         actor = Actor.AGENT if self.actor == Actor.AGENT or _of_agent(grant) else Actor.USER
         return Caller(memory=memory, actor=actor, language=self.language, zone=self.zone)
 
     def _user(self, request: Request, grant: Grant) -> str:
-        named = named_in(request, USER)
-        if self.user is not None and named not in (None, self.user):
-            raise AccessDenied("This server is for one other user: leave the header Mnemic-User out.")
-        user = self.user or named or grant.only_user
+        user = _within(request, USER, self.user) or grant.only_user
         if user is None:
             raise InvalidScope(
                 "The key is for several users: have the client send the header Mnemic-User, or take a key that is for "
@@ -131,13 +130,16 @@ def mount(app: Starlette, memory: OpenMemory, settings: Settings) -> None:
     app.router.lifespan_context = both
 
 
-def alone(served: Served, memory: OpenMemory, settings: Settings, *, auth: bool = True) -> ASGIApp:
+def alone(
+    served: Served, memory: OpenMemory, settings: Settings, *, auth: bool = True, life: Life | None = None
+) -> ASGIApp:
     """The server with nothing beside it, behind keys, limits and names.
 
     Raises:
         InvalidSetting: telemetry is on, and OpenTelemetry is not installed.
     """
-    return guarded(served.app, memory, settings, Guards(auth=auth, hosts=names(settings)))
+    guards = Guards(auth=auth, hosts=names(settings), life=life or Life())
+    return guarded(served.app, memory, settings, guards)
 
 
 def names(settings: Settings) -> tuple[str, ...]:
@@ -179,6 +181,15 @@ def _grant(request: Any) -> Grant:
     if not isinstance(grant, Grant):
         raise Unauthenticated
     return grant
+
+
+def _within(request: Request, header: str, bound: str | None) -> str | None:
+    """What a header names, where the operator has bound nothing else."""
+    named = named_in(request, header)
+    if bound is not None and named not in (None, bound):
+        what = header.rpartition("-")[2].lower()
+        raise AccessDenied(f"This server is for one other {what}: leave the header {header} out.")
+    return bound or named
 
 
 def _of_agent(grant: Grant) -> bool:

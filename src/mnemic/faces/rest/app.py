@@ -23,6 +23,7 @@ from mnemic.faces.rest.answering import written
 from mnemic.faces.rest.batch import Batch
 from mnemic.faces.rest.document import document, page
 from mnemic.faces.rest.endpoints import Endpoint, face_of
+from mnemic.faces.rest.health import ending
 from mnemic.faces.rest.keys import grant_of
 from mnemic.faces.rest.refusing import note_error, note_route, request_id
 from mnemic.faces.rest.threads import in_thread
@@ -99,10 +100,18 @@ def _events(memory: OpenMemory) -> Any:
 
     async def answered(request: Request) -> Response:
         note_route(request.scope, table.EVENTS_PATH)
-        user = await in_thread(face_of, route, memory, grant_of(request.scope), request)
+        grant = grant_of(request.scope)
+        user = await in_thread(face_of, route, memory, grant, request)
         assert isinstance(user, UserMemory)
         await in_thread(user.upkeep.jobs)  # what may not be read is said with a status
-        said = events.job_states(user, request.is_disconnected)
+
+        async def over() -> bool:
+            if ending(request.scope) or await request.is_disconnected():
+                return True
+            await in_thread(grant.check_taken, memory)
+            return False
+
+        said = events.job_states(user, over)
         return events.streamed(events.ending_in_problems(said, request))
 
     return answered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from urllib.parse import unquote
 from starlette.requests import Request
 
 from mnemic.errors import LimitExceeded
-from mnemic.faces.http.codec import LISTS, MAPPINGS, InvalidField, decoded
+from mnemic.faces.http.codec import DEPTH_MAX, LISTS, MAPPINGS, InvalidField, decoded
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.http.route import JSON
 from mnemic.faces.http.signatures import Argument, Signature
@@ -61,13 +62,15 @@ def json_of(request: Request, body: bytes) -> Mapping[str, Any]:
         said = f"The body must be {JSON}, not {media_type or 'without a Content-Type'}."
         raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
     try:
-        given = json.loads(body, parse_constant=_no_number)
+        given = json.loads(body, parse_constant=_no_number, parse_float=_finite)
         if any(mark in body for mark in _SURROGATES):
             json.dumps(given, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Refused(HTTPStatus.BAD_REQUEST, f"The body is no JSON: {_said(error)}.") from error
     if not isinstance(given, dict):
         raise Refused(HTTPStatus.BAD_REQUEST, "The body must be a JSON object.")
+    if _deeper(given, DEPTH_MAX):
+        raise Refused(HTTPStatus.BAD_REQUEST, f"The body is nested more than {DEPTH_MAX} deep.")
     return given
 
 
@@ -144,7 +147,7 @@ def _worded(arguments: Sequence[Argument], name: str, values: Sequence[str]) -> 
         return int(value)
     if shapes & MAPPINGS:
         try:
-            return json.loads(value, parse_constant=_no_number)
+            return json.loads(value, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
             raise InvalidField(name, "it must be a JSON object.") from None
     return value
@@ -152,6 +155,21 @@ def _worded(arguments: Sequence[Argument], name: str, values: Sequence[str]) -> 
 
 def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number")
+
+
+def _deeper(given: Any, most: int) -> bool:
+    """Whether JSON is nested deeper than so many arrays and objects in one another."""
+    level = [given]
+    for _ in range(most):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [part for parts in inside for part in parts if isinstance(part, dict | list)]
+    return bool(level)
+
+
+def _finite(word: str) -> float:
+    """A number with a point or exponent; one that is too large for JSON to be written again is none."""
+    found = float(word)
+    return found if math.isfinite(found) else _no_number(word)
 
 
 def _said(error: Exception) -> str:

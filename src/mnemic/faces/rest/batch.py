@@ -10,15 +10,16 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from mnemic.domain.receipt import Receipt
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused, problem, status_of
 from mnemic.faces.http.route import USER, Route
 from mnemic.faces.http.signatures import Answered
-from mnemic.faces.rest.answering import responded, shape_of
+from mnemic.faces.rest.answering import paged, responded, shape_of
 from mnemic.faces.rest.asking import arguments_in, body_of, json_of
-from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, repeated
+from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, question_of, repeated
 from mnemic.faces.rest.keys import grant_of
 from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import in_thread
@@ -51,12 +52,12 @@ class Batch:
         key = request.headers.get(IDEMPOTENCY_KEY)
         if key is None:
             return act()[0]
-        return repeated(user, self.settings, grant, key, digest_of(request, body), act)
+        return repeated(user, self.settings, grant, key, digest_of(request, body), act, receipts=False)
 
     def _done(self, user: UserMemory, request: Request, body: bytes) -> tuple[Response, bool]:
         operations = self._operations(json_of(request, body))
-        results = [_result(user, one, f"operations[{at}]", request) for at, one in enumerate(operations)]
-        return responded({"results": results}), False
+        results = [self._result(user, one, f"operations[{at}]", request) for at, one in enumerate(operations)]
+        return responded({"results": [shape for shape, _ in results]}), any(forgot for _, forgot in results)
 
     def _operations(self, given: Any) -> list[Any]:
         unknown = next((name for name in given if name != "operations"), None)
@@ -70,17 +71,22 @@ class Batch:
             raise Refused(HTTPStatus.BAD_REQUEST, said, error=LimitExceeded)
         return operations
 
-
-def _result(user: UserMemory, operation: Any, path: str, request: Request) -> dict[str, Any]:
-    try:
-        route = _route_of(operation, path)
-        signature = signatures.of(route)
-        arguments = arguments_in(signature, operation.get("arguments", {})) | dict(route.fixed)
-        value = signatures.called(user, route.verb, arguments)
-    except (MnemicError, Refused) as error:
-        return {"status": int(status_of(error)), "problem": problem(error, instance=request_id(request.scope))}
-    answer = None if signature.answered is Answered.NOTHING else shape_of(signature.answered, value)
-    return {"status": route.status, "answer": answer}
+    def _result(self, user: UserMemory, operation: Any, path: str, request: Request) -> tuple[dict[str, Any], bool]:
+        """What becomes of an operation; and whether it was a forgetting."""
+        try:
+            route = _route_of(operation, path)
+            signature = signatures.of(route)
+            arguments = arguments_in(signature, operation.get("arguments", {})) | dict(route.fixed)
+            value = signatures.called(user, route.verb, arguments)
+        except (MnemicError, Refused) as error:
+            shape = {"status": int(status_of(error)), "problem": problem(error, instance=request_id(request.scope))}
+            return shape, False
+        if route.paged:  # the first page, with the cursor that goes on at the verb's own address
+            question = question_of(route, grant_of(request.scope), user, arguments)
+            answer = paged(route, value, question, {}, self.settings)
+        else:
+            answer = None if signature.answered is Answered.NOTHING else shape_of(signature.answered, value)
+        return {"status": route.status, "answer": answer}, isinstance(value, Receipt)
 
 
 def _route_of(operation: Any, path: str) -> Route:

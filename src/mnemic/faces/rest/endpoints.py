@@ -25,7 +25,7 @@ from mnemic.faces.rest.asking import arguments_of, body_of, json_of, media_type_
 from mnemic.faces.rest.expecting import expecting, owner_of
 from mnemic.faces.rest.keys import grant_of
 from mnemic.faces.rest.repeating import Answer, Repeats, digest, entry_id
-from mnemic.faces.rest.threads import in_thread
+from mnemic.faces.rest.threads import begun, in_thread, outcome
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.settings import Settings
 from mnemic.transferring import Tell
@@ -123,7 +123,7 @@ class Endpoint:
         if not self.route.paged:
             return responded(shape_of(self.signature.answered, value), self.route.status, headers)
         _, page = split(self.route, list(request.query_params.multi_items()))
-        question = _question(self.route, grant_of(request.scope), face, arguments)
+        question = question_of(self.route, grant_of(request.scope), face, arguments)
         return responded(paged(self.route, value, question, page, self.settings), self.route.status)
 
     async def _taking_a_file(self, request: Request) -> Response:
@@ -132,10 +132,14 @@ class Endpoint:
         with files.private_folder() as folder:
             most = self.settings.import_bytes_max
             place = await files.received(request, folder.path, bytes_max=most, setting="import_bytes_max")
-            work = partial(self._brought, face, folder.kept(), place, arguments)
-        if self.route.verb.endswith("import_") and events.wants_events(request):
-            return events.streamed(events.ending_in_problems(events.progressing(work), request))
-        value = await in_thread(work, None)
+            work = partial(self._brought, face, folder, place, arguments)
+            if self.route.verb.endswith("import_") and events.wants_events(request):
+                said = await events.progressing(work)
+                folder.kept()
+                return events.streamed(events.ending_in_problems(said, request))
+            running = await begun(work, None)
+            folder.kept()  # the work has begun, and removes it: this block may end before
+            value = await outcome(running)
         return responded(shape_of(self.signature.answered, value), self.route.status)
 
     def _brought(
@@ -170,12 +174,15 @@ def repeated(
     key: str,
     request: str,
     act: Callable[[], tuple[Response, bool]],
+    *,
+    receipts: bool = True,
 ) -> Response:
     """Do what is asked for once, however often it is sent with the same key.
 
     Args:
         request: digest of what is asked for.
         act: does it; with the response, whether it was a forgetting.
+        receipts: the answer to a forgetting is a receipt and nothing else, which holds no words.
     """
     repeats, id = Repeats(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
     kept = repeats.begin(id, request)
@@ -190,7 +197,8 @@ def repeated(
         if not done:
             repeats.drop(id)
     headers = {name: value for name, value in response.headers.items() if name == "etag"}
-    answer = Answer(status=response.status_code, headers=headers, body=bytes(response.body).decode())
+    body = bytes(response.body).decode() if receipts or not forgot else None
+    answer = Answer(status=response.status_code, headers=headers, body=body)
     try:
         repeats.keep(id, request, answer, forgot=forgot)
     except StoreUnavailable as error:
@@ -204,7 +212,7 @@ def digest_of(request: Request, body: bytes) -> str:
     return digest(request.method, str(request.url.path), str(request.url.query), *headers, body)
 
 
-def _question(route: Route, grant: Grant, face: Face, arguments: dict[str, Any]) -> str:
+def question_of(route: Route, grant: Grant, face: Face, arguments: dict[str, Any]) -> str:
     """A digest of what is asked for, about whom: by it a cursor is known again."""
     if isinstance(face, UserMemory):
         owner = owner_of(face)

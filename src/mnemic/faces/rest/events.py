@@ -18,7 +18,7 @@ from mnemic.faces.http.errors import problem
 from mnemic.faces.http.route import EVENTS
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.rest.refusing import request_id
-from mnemic.faces.rest.threads import in_thread
+from mnemic.faces.rest.threads import begun, in_thread
 from mnemic.user import UserMemory
 
 HEARTBEAT_S = 15.0
@@ -64,35 +64,38 @@ async def placed(context: Callable[[], Context]) -> AsyncIterator[Event]:
     yield Event(name="done", data=rest, id=str(len(made.blocks)))
 
 
-def progressing(work: Work) -> AsyncIterator[Event]:
-    """How far something long has come, then what came of it. It is begun at once, and goes on where the caller goes
-    away."""
+async def progressing(work: Work) -> AsyncIterator[Event]:
+    """How far something long has come, then what came of it. It has begun when this returns, and goes on where the
+    caller goes away."""
     loop, told = asyncio.get_running_loop(), asyncio.Queue[Progress]()
 
     def tell(said: Progress) -> None:
         loop.call_soon_threadsafe(told.put_nowait, said)
 
-    return _told(asyncio.ensure_future(in_thread(work, tell)), told)
+    return _told(await begun(work, tell), told)
 
 
 async def _told(running: asyncio.Future[Any], told: asyncio.Queue[Progress]) -> AsyncIterator[Event]:
     number = 0
     while not running.done() or not told.empty():
         waiting = asyncio.ensure_future(told.get())
-        await asyncio.wait({waiting, running}, return_when=asyncio.FIRST_COMPLETED)
-        if not waiting.done():
-            waiting.cancel()
+        try:
+            await asyncio.wait({waiting, running}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not (came := waiting.done()):
+                waiting.cancel()
+        if not came:
             continue
         yield Event(name="progress", data=shaped(waiting.result()), id=str(number))
         number += 1
     yield Event(name="done", data=shaped(running.result()), id=str(number))
 
 
-async def job_states(user: UserMemory, gone: Callable[[], Awaitable[bool]]) -> AsyncIterator[Event]:
-    """Where the user's jobs stand: all of them at first, then each that has moved on."""
+async def job_states(user: UserMemory, over: Callable[[], Awaitable[bool]]) -> AsyncIterator[Event]:
+    """Where the user's jobs stand: all of them at first, then each that has moved on, until it is over."""
     seen: dict[str, JobState] = {}
     number = 0
-    while not await gone():
+    while not await over():
         for state in await in_thread(user.upkeep.jobs):
             if seen.get(state.job.value) != state:
                 seen[state.job.value] = state

@@ -26,6 +26,12 @@ class Life:
     ending: bool = False
 
 
+def ending(scope: Scope) -> bool:
+    """Whether the process that a request came to is about to end: what never ends by itself ends then."""
+    life = scope.get("state", {}).get("life")
+    return isinstance(life, Life) and life.ending
+
+
 class Health:
     """`/healthz`: the process answers. `/readyz`: the store answers too, its tables are up to date (else it could not
     have been opened), and the server is not about to end."""
@@ -43,6 +49,7 @@ class Health:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass a request on."""
         if scope["type"] != "http" or scope["path"] not in (ALIVE, READY) or scope["method"] not in ("GET", "HEAD"):
+            scope.setdefault("state", {})["life"] = self._life
             await self._app(scope, receive, send)
             return
         if scope["path"] == ALIVE:

@@ -34,7 +34,7 @@ class Answer:
 
     status: int
     headers: Mapping[str, str]
-    body: str
+    body: str | None  # None: it is not to be kept, since it holds words of what was forgotten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Repeats:
         """Keep the answer of a request that was carried out; where everything was forgotten meanwhile, nothing.
 
         Args:
-            forgot: it was a forgetting, which took the entry as well; its answer holds no words.
+            forgot: something was forgotten, which took the entry as well.
         """
         now = self.owner.now()
         with self.owner.core.parts.store.writing(self.owner.scope) as writer:
@@ -76,7 +76,7 @@ class Repeats:
             if (not there and not forgot) or self._leave(writer, id):
                 return
             body: dict[str, Json] = {"request": request, "done": True, "status": answer.status}
-            if len(answer.body.encode()) <= self.settings.idempotency_bytes_max:
+            if answer.body is not None and len(answer.body.encode()) <= self.settings.idempotency_bytes_max:
                 body |= {"headers": dict(answer.headers), "body": answer.body}
             writer.register(Registered(register=WHERE, id=id, at=now, body=body))
             writer.deregister(WHERE, self._too_many([entry for entry in entries if entry.id != id], now))
@@ -151,6 +151,6 @@ def _again(body: Mapping[str, Any], request: str, now: datetime) -> Answer:
         raise Refused(
             HTTPStatus.CONFLICT,
             f"The request with this Idempotency-Key was carried out with status {body.get('status')}; its answer was "
-            "larger than idempotency_bytes_max and was not kept.",
+            "not kept: it was larger than idempotency_bytes_max, or something was forgotten with it.",
         )
     return Answer(status=body["status"], headers=body["headers"], body=body["body"])

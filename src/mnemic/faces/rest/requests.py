@@ -12,7 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mnemic import __version__
-from mnemic.errors import InvalidInput
+from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.rest.refusing import header, refuse, unread
 
@@ -40,6 +40,7 @@ ASKING = (
     "Mnemic-Actor",
     "Mnemic-Agent",
     "Mnemic-Purpose",
+    "Mnemic-User",
     "X-API-Key",
     "X-Request-Id",
 )
@@ -110,6 +111,29 @@ class Hosts:
                 await refuse(refused, scope, send)
                 return
         await self._app(scope, receive, send)
+
+
+class Origins:
+    """No web page of elsewhere gets in. Browsers say where a request comes from, and send simple ones without asking:
+    where no key is needed nothing else tells a page that was opened by chance from a program."""
+
+    def __init__(self, app: ASGIApp, allowed: Collection[str]) -> None:
+        self._app = app
+        self._allowed = frozenset(allowed)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        origin = header(scope, b"origin") if scope["type"] == "http" else None
+        if origin is None or origin in self._allowed or _own(origin, scope):
+            await self._app(scope, receive, send)
+            return
+        said = "Web pages of other origins may not call the server. The setting cors_origins names those that may."
+        await refuse(AccessDenied(said), scope, send)
+
+
+def _own(origin: str, scope: Scope) -> bool:
+    """Whether a page is one of the server's own."""
+    return origin.partition("://")[2].lower() == (header(scope, b"host") or "").lower()
 
 
 def crossing(app: ASGIApp, origins: Collection[str]) -> ASGIApp:

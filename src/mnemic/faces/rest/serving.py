@@ -169,10 +169,16 @@ def warmed(serving: Serving) -> None:
 
 def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Life) -> None:
     with serving.opened(background=serving.work) as memory:
-        server = _Server(application(memory, serving, life), settings, life)
+        app = application(memory, serving, life)
         if serving.work:
             memory.wake()
-        server.run(sockets=[bound])
+        answering(app, settings, life, bound)
+
+
+def answering(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
+    """Answer at a socket with an application, until a signal as for `serve`. It returns then, so that whoever opened a
+    memory for it closes it."""
+    _Server(app, settings, life).run(sockets=[bound])
 
 
 def supervised(serving: Serving, bound: socket.socket) -> None:

@@ -13,7 +13,7 @@ from mnemic.faces.rest.keys import Authentication
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.logs import RequestLog
 from mnemic.faces.rest.metrics import METRICS, Metrics, MetricsPage
-from mnemic.faces.rest.requests import Hosts, Requests, crossing
+from mnemic.faces.rest.requests import Hosts, Origins, Requests, crossing
 from mnemic.faces.rest.telemetry import spans
 from mnemic.faces.rest.watching import Watched, Watcher
 from mnemic.memory import OpenMemory
@@ -56,6 +56,7 @@ def guarded(app: ASGIApp, memory: OpenMemory, settings: Settings, guards: Guards
         Requests,
         lambda inner: Watched(inner, watchers),
         lambda inner: Hosts(inner, guards.hosts or settings.serve_hosts),
+        lambda inner: inner if guards.auth else Origins(inner, settings.cors_origins),
         lambda inner: crossing(inner, settings.cors_origins),
         lambda inner: Health(inner, memory, guards.life),
         lambda inner: Deadline(inner, settings.request_timeout_s),

@@ -17,6 +17,8 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
 
+from prometheus_client.multiprocess import mark_process_dead
+
 from mnemic.errors import ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.metrics import FOLDER
@@ -76,6 +78,8 @@ class Supervisor:
     def _ended(self, process: SpawnProcess) -> None:
         lived = time.monotonic() - self._begun.pop(process)
         process.join()
+        if process.pid is not None:
+            mark_process_dead(process.pid)  # what it had at hand is at hand no more
         if self._signals:
             return
         self._failed = self._failed + 1 if lived < YOUNG_S else 0

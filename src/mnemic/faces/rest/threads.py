@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+import anyio
 import anyio.to_thread
 
 Result = TypeVar("Result")
 
 
 async def in_thread(work: Callable[..., Result], *args: Any) -> Result:
-    """Run something in a thread. Where the request is given up meanwhile it goes on to its end, so that nothing is half
-    done, and nobody waits for it."""
-    return await anyio.to_thread.run_sync(partial(work, *args), abandon_on_cancel=True)
+    """Run something in a thread, and wait for it as `outcome` does."""
+    return await outcome(await begun(work, *args))
+
+
+async def begun(work: Callable[..., Result], *args: Any) -> asyncio.Future[Result]:
+    """Begin something in a thread, once one is free; where the request is given up before, it is never begun. It goes
+    on to its end, so that nothing is half done, and its thread is taken for as long: whoever gives requests up has no
+    more threads than whoever waits."""
+    threads, holder = anyio.to_thread.current_default_thread_limiter(), object()
+    await threads.acquire_on_behalf_of(holder)
+    thread = anyio.to_thread.run_sync(partial(work, *args), limiter=anyio.CapacityLimiter(1))
+    running = asyncio.ensure_future(thread)
+
+    def ended(done: asyncio.Future[Result]) -> None:
+        threads.release_on_behalf_of(holder)
+        if not done.cancelled():
+            done.exception()  # else the log would have its words, which may be a user's, where nobody waits any more
+
+    running.add_done_callback(ended)
+    return running
+
+
+async def outcome(running: asyncio.Future[Result]) -> Result:
+    """What something that has begun comes to. Where the request is given up meanwhile it goes on, and nobody waits for
+    it."""
+    await asyncio.wait((running,))
+    return running.result()
