@@ -93,7 +93,7 @@ mcp-conformance: setup
 # a quarter of an hour. Writes out/load.json and out/chaos.json.
 load: setup
 	$(BIN)/python -m benchmarks load --out out/load.json
-	$(BIN)/python -m benchmarks load --chaos 10 --out out/chaos.json
+	$(BIN)/python -m benchmarks load --chaos 15 --seconds 90 --out out/chaos.json
 
 # Other memory systems on the same talks, each in an environment of its own below .bench/. Writes out/peers.json.
 bench-peers: setup

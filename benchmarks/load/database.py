@@ -30,14 +30,18 @@ class Database:
 
     def create(self) -> None:
         """Make the cluster, the role and the database, empty."""
-        self._server = _postgres().get_server(self.folder, cleanup_mode=None)
-        self.stop()
-        self.start()
+        self.open()
         with psycopg.connect(self._admin("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE ROLE {ROLE} LOGIN NOSUPERUSER NOBYPASSRLS")
             connection.execute(f"CREATE DATABASE {NAME} OWNER {ROLE}")
         with psycopg.connect(self._admin(NAME), autocommit=True) as connection:
             connection.execute("CREATE EXTENSION vector")
+
+    def open(self) -> None:
+        """Start the cluster in the folder, which is made where there is none."""
+        self._server = _postgres().get_server(self.folder, cleanup_mode=None)
+        self.stop()
+        self.start()
 
     def start(self) -> None:
         """Start it, and wait until it takes connections."""

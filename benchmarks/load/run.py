@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _measured(store: str, options: argparse.Namespace, progress_on: Console) -> dict[str, Any]:
     embedder = embedder_named(options.embedder)
-    load = Load(clients=options.clients, users=options.users, seconds=options.seconds)
+    load = Load(clients=options.clients, users=options.users, seconds=options.seconds, seed=int(time.time()))
     ledger = Ledger()
     with _deployed(store, options, embedder, progress_on) as deployment:
         deployment.start()
@@ -98,6 +98,7 @@ def _measured(store: str, options: argparse.Namespace, progress_on: Console) -> 
             ended.set()
         if chaos is not None:
             chaos.join()
+            ready(deployment.url, deployment.server)
         _, drained_ms = timed(lambda: _drained(deployment))
         statuses = deployment.stop()
         figures = ledger.figures(took_ms / 1000)
@@ -132,11 +133,15 @@ def _deployed(
             shutil.copyfile(options.folder / "world.db", target)
             place = str(target)
         else:
-            shutil.rmtree(folder)
-            database = Database(folder)
-            database.create()
-            with closing(PostgresStore.open(database.url, lock_wait_s=LOCK_WAIT_S)) as opened:
-                fill(opened, world, embedder, progress, random_vectors)
+            database, label = Database(folder), folder.with_suffix(".json")
+            if label.exists() and json.loads(label.read_text(encoding="utf-8")) == asdict(world):
+                database.open()  # with what earlier runs have added
+            else:
+                shutil.rmtree(folder)
+                database.create()
+                with closing(PostgresStore.open(database.url, lock_wait_s=LOCK_WAIT_S)) as opened:
+                    fill(opened, world, embedder, progress, random_vectors)
+                label.write_text(json.dumps(asdict(world)), encoding="utf-8")
             place = database.url
     port = free_port()
     environment = {
@@ -144,6 +149,8 @@ def _deployed(
         "MNEMIC_EMBEDDER": options.embedder,
         "OMP_NUM_THREADS": "1",
         "MNEMIC_LOCK_WAIT_S": "10",
+        **{f"MNEMIC_{job}_CRON": "off" for job in ("SWEEP", "CONSOLIDATE", "DISTILL", "DIGEST", "DECAY")},
+        "MNEMIC_PROFILE_DAYS": "0",  # the nights of ten thousand users are not what is measured
     }
     serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--no-auth", "--no-worker"]
     serve += ["--workers", str(options.workers)]
@@ -266,7 +273,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes of the server")
     parser.add_argument("--embedder", choices=EMBEDDERS, default="builtin")
     parser.add_argument("--chaos", type=float, default=0, help="seconds between two kills; 0: none")
-    parser.add_argument("--examined", type=int, default=200, help="users the doctor looks at afterwards")
+    parser.add_argument("--examined", type=int, default=3, help="users the doctor looks at afterwards")
     parser.add_argument("--folder", type=Path, default=Path("out/load"))
     parser.add_argument("--out", type=Path, help="where the report goes, as JSON")
     return parser

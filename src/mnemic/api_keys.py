@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from mnemic.core import Core
-from mnemic.domain.api_key import ApiKey, KeyState, NewApiKey, Token
+from mnemic.domain.api_key import NOT_TAKEN, ApiKey, KeyState, NewApiKey, Token
 from mnemic.domain.labels import ending
 from mnemic.domain.scope import Scope
 from mnemic.domain.scope import name as id_named
@@ -168,7 +168,7 @@ class ApiKeys:
         now, sent = self._now(), Token.of(token)
         key = self._core.parts.store.api_key(sent.id)
         if not sent.opens(key) or key is None or key.state(now) is not KeyState.ACTIVE:
-            raise Unauthenticated("That key is not taken: it is unknown, revoked or expired.")
+            raise Unauthenticated(NOT_TAKEN)
         return key
 
     def over(self, key: ApiKey) -> bool:
@@ -208,6 +208,17 @@ class ApiKeys:
             self._core.parts.store.note(key.tenant, at=now, actor=f"key:{key.id}", action="denied")
             raise
         return UserMemory(self._core, scope, access.agent, access)
+
+    def check_admin(self, key: ApiKey, what: str) -> None:
+        """Go on only where a key of this tenant administrates.
+
+        Raises:
+            AccessDenied: it does not; it is audited.
+        """
+        if key.admin and key.tenant == self._tenant:
+            return
+        self._core.parts.store.note(key.tenant, at=self._now(), actor=f"key:{key.id}", action="denied")
+        raise AccessDenied(f"{what} is for administrators. `mnemic api-key create --admin` makes such a key.")
 
     def _now(self) -> datetime:
         self._core.check_open()

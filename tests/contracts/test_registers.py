@@ -44,6 +44,19 @@ def test_registers_are_apart(store: Store) -> None:
     assert [dict(entry.body) for entry in entries(store, BOB)] == [{"of": "bob"}]
 
 
+def test_entries_are_found_by_id_and_without_what_they_hold(store: Store) -> None:
+    """Only those that are there, in order of time; bodies are left out where they are not wanted."""
+    later = replace(LESSON, id="later", at=NOW + timedelta(days=1))
+    enter(store, ALICE, later, LESSON, replace(LESSON, id="other"))
+    enter(store, BOB, LESSON)
+    with store.reading(ALICE) as reader:
+        assert reader.registered(Register.LESSONS, ids=["later", "nobody", "one"]) == [LESSON, later]
+        assert reader.registered(Register.LESSONS, ids=[]) == []
+        assert reader.registered(Register.EXPORTS, ids=["one"]) == []
+        heads = reader.registered(Register.LESSONS, bodies=False)
+    assert heads == [replace(LESSON, body={}), replace(LESSON, id="other", body={}), replace(later, body={})]
+
+
 def test_what_is_taken_out_is_gone(store: Store) -> None:
     """Entries go by their ids, once, and only the user's own; all go with the user."""
     enter(store, ALICE, LESSON, replace(LESSON, id="two"), replace(LESSON, id="three"))

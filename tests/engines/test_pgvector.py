@@ -97,6 +97,19 @@ def test_a_large_user_gets_a_graph_and_nearly_the_same_answers(url: str) -> None
     large.close()
 
 
+def test_a_graph_left_unfinished_is_made_anew() -> None:
+    """What whoever made it was killed over is of no use to a search; the next who writes makes it whole."""
+    name = server().blank()
+    valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = %s::regclass"
+    with closing(PgVectors(server().url(name), timeout_s=20, rows_large=50)) as engine:
+        engine.put(ALICE, SPACE, entries(60, 1))
+        (graph,) = graphs(server().url(name))
+        administrator = server().administrator(name)
+        administrator.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", [graph])
+        engine.put(ALICE, SPACE, entries(60, 2))
+        assert administrator.execute(valid, [graph]).fetchone() == (True,)
+
+
 def test_a_statement_by_hand_reaches_nobodys_vectors(url: str) -> None:
     """Row-level security is forced on the table and on each of its parts: without a tenant and user there is nothing,
     with one's own only one's own."""

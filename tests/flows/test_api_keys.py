@@ -230,10 +230,11 @@ def test_a_key_fixes_the_actor(memory: OpenMemory) -> None:
 
 def test_only_an_admin_key_administrates(memory: OpenMemory) -> None:
     """Others are told how such a key is made."""
-    Grant(key=memory.keys.create(admin=True).key).check_admin("Backing up")
-    EVERYTHING.check_admin("Backing up")
+    Grant(key=memory.keys.create(admin=True).key).check_admin(memory, "Backing up")
+    EVERYTHING.check_admin(memory, "Backing up")
     with pytest.raises(AccessDenied, match="--admin"):
-        Grant(key=memory.keys.create().key).check_admin("Backing up")
+        Grant(key=memory.keys.create().key).check_admin(memory, "Backing up")
+    assert memory.audit.lines()[-1].action == "denied"
 
 
 def test_tenants_share_a_memory_and_nothing_else(memory: OpenMemory) -> None:
@@ -321,6 +322,19 @@ def test_whoever_guesses_has_to_wait(memory: OpenMemory) -> None:
     moment[0] = 60.0
     with pytest.raises(Unauthenticated):
         door.admit(str(Token(id="0" * 12, secret="z" * 43)), address="192.0.2.1")
+
+
+def test_one_key_that_ended_locks_out_nobody(memory: OpenMemory) -> None:
+    """A program that goes on sending a revoked key keeps no other of its address from beginning."""
+    moment = [0.0]
+    door = Doorkeeper(memory, cache_s=5, failures_max=3, clock=lambda: moment[0])
+    made, fresh = memory.keys.create(), memory.keys.create()
+    memory.keys.revoke(made.key.id)
+    for _ in range(40):
+        moment[0] += 1
+        with pytest.raises(Unauthenticated):
+            door.admit(made.token, address="192.0.2.1")
+    assert door.admit(fresh.token, address="192.0.2.1").id == fresh.key.id
 
 
 def test_no_key_is_told_apart_from_a_wrong_one(memory: OpenMemory) -> None:

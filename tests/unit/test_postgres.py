@@ -455,6 +455,25 @@ def test_a_slow_statement_is_ended(url: str) -> None:
         statement(store, writer, "SELECT pg_sleep(20)")
 
 
+def test_forgetting_a_user_takes_as_long_as_it_takes() -> None:
+    """Somebody of whom very much is held can be forgotten too, though one statement removes all of it."""
+    name = server().blank()
+    with closing(
+        PostgresStore.open(server().url(name), lock_wait_s=5, partitions=PARTITIONS, statement_s=0.3)
+    ) as store:
+        keep(store, DAN, "a")
+        server().administrator(name).execute(
+            "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS "
+            "'BEGIN PERFORM pg_sleep(0.6); RETURN OLD; END'; "
+            "CREATE TRIGGER slowly BEFORE DELETE ON turns FOR EACH ROW EXECUTE FUNCTION slowly()"
+        )
+        with pytest.raises(StoreUnavailable, match="postgres_statement_s"), store.writing(DAN) as writer:
+            writer.forget_turns([Source(session="s1", turn="t1")])
+        with store.writing(DAN) as writer:
+            writer.forget_user()
+        assert store.users(after=None, limit=9) == []
+
+
 def test_a_pool_that_is_used_up_says_so(url: str) -> None:
     """Who gets no connection in time is told which setting to raise."""
     with closing(PostgresStore.open(url, lock_wait_s=0.3, pool=1)) as store:

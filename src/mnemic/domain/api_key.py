@@ -18,6 +18,9 @@ from types import MappingProxyType
 
 from mnemic.errors import Unauthenticated
 
+NOT_TAKEN = "That key is not taken: it is unknown, revoked or expired."
+"""All that is said of a key that is not taken, so that nobody learns which ids there are."""
+
 ID_BYTES = 6
 SECRET_BYTES = 32
 

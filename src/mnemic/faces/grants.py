@@ -8,14 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
-from mnemic.domain.api_key import ApiKey, Token
-from mnemic.errors import AccessDenied, RateLimited, Unauthenticated
+from mnemic.domain.api_key import NOT_TAKEN, ApiKey, Token
+from mnemic.errors import RateLimited, Unauthenticated
 from mnemic.memory import OpenMemory, UserMemory
 from mnemic.safety.access import Actor
 
 CACHED_MAX = 10_000
 ADDRESSES_MAX = 10_000
 FAILURES_WINDOW_S = 60.0
+REFUSED_S = 1.0
+"""How long at least a token that was not taken is refused without asking the store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +30,6 @@ class Grant:
     def id(self) -> str:
         """By what logs and limits know whoever calls."""
         return "nobody" if self.key is None else self.key.id
-
-    @property
-    def admin(self) -> bool:
-        """Whether it administrates."""
-        return self.key is None or self.key.admin
 
     @property
     def only_user(self) -> str | None:
@@ -63,14 +60,14 @@ class Grant:
             return memory.user(id, agent=agent, purpose=purpose, actor=actor or Actor.USER)
         return self.memory(memory).keys.user(self.key, id, agent=agent, purpose=purpose, actor=actor)
 
-    def check_admin(self, what: str) -> None:
+    def check_admin(self, memory: OpenMemory, what: str) -> None:
         """Go on only where it administrates.
 
         Raises:
-            AccessDenied: it does not.
+            AccessDenied: it does not; it is audited.
         """
-        if not self.admin:
-            raise AccessDenied(f"{what} is for administrators. `mnemic api-key create --admin` makes such a key.")
+        if self.key is not None:
+            self.memory(memory).keys.check_admin(self.key, what)
 
     def check_taken(self, memory: OpenMemory) -> None:
         """Go on only while the key is taken; it asks the store. For what goes on for long.
@@ -83,7 +80,7 @@ class Grant:
         keys = self.memory(memory).keys
         found = next((one for one in keys.list() if one.id == self.key.id), None)
         if found is None or keys.over(found):
-            raise Unauthenticated("That key is not taken any more: it is revoked or expired.")
+            raise Unauthenticated(NOT_TAKEN)
 
 
 EVERYTHING = Grant()
@@ -109,7 +106,7 @@ class Doorkeeper:
         self._failures_max = failures_max
         self._clock = clock
         self._known: OrderedDict[str, tuple[float, Grant]] = OrderedDict()  # by hash of the whole token
-        self._failures: OrderedDict[str, list[float]] = OrderedDict()  # moments, by address
+        self._failures: OrderedDict[str, dict[str, float]] = OrderedDict()  # moments, by address and hash
         self._lock = Lock()
 
     def known(self, token: str) -> Grant | None:
@@ -127,7 +124,7 @@ class Doorkeeper:
         Raises:
             Unauthenticated: there is no key, or one that is not taken.
             RateLimited: too many keys from this address were not taken in the last minute. A key that was taken before
-                is looked at all the same.
+                is looked at all the same; one that is sent over and over again counts once.
         """
         if token is None:
             raise Unauthenticated
@@ -135,10 +132,8 @@ class Doorkeeper:
         if (grant := self.known(token)) is not None:
             return grant
         with self._lock:
-            if hashed not in self._known and self._failed(address) >= self._failures_max:
-                raise RateLimited(
-                    f"{self._failures_max} keys from this address were not taken within a minute: wait a minute."
-                )
+            if hashed not in self._known:
+                self._check_failures(hashed, address)
         try:
             grant = Grant(key=self._memory.keys.verify(token))
         except Unauthenticated:
@@ -156,16 +151,23 @@ class Doorkeeper:
         with self._lock:
             self._known.clear()
 
-    def _failed(self, address: str) -> int:
-        since = self._clock() - FAILURES_WINDOW_S
-        return sum(at > since for at in self._failures.get(address, ()))
+    def _check_failures(self, hashed: str, address: str) -> None:
+        now, failures = self._clock(), self._failures.get(address, {})
+        if hashed in failures and now - failures[hashed] < max(self._cache_s, REFUSED_S):
+            raise Unauthenticated(NOT_TAKEN)
+        if sum(now - at < FAILURES_WINDOW_S for at in failures.values()) >= self._failures_max:
+            raise RateLimited(
+                f"{self._failures_max} keys from this address were not taken within a minute: wait a minute."
+            )
 
     def _fail(self, hashed: str, address: str) -> None:
         with self._lock:
             self._known.pop(hashed, None)
-            moments = self._failures.setdefault(address, [])
-            moments.append(self._clock())
-            del moments[: -self._failures_max]
+            moments = self._failures.setdefault(address, {})
+            moments.pop(hashed, None)
+            moments[hashed] = self._clock()
+            while len(moments) > self._failures_max:
+                del moments[next(iter(moments))]
             self._failures.move_to_end(address)
             while len(self._failures) > ADDRESSES_MAX:
                 self._failures.popitem(last=False)

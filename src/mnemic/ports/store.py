@@ -145,8 +145,15 @@ class Reader(Protocol):
         """Turns that could not be understood, dead ones and those that are tried again, in order of the log."""
         ...
 
-    def registered(self, register: Register) -> list[Registered]:
-        """The entries of a register, in order of time (ties by id)."""
+    def registered(
+        self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
+    ) -> list[Registered]:
+        """The entries of a register, in order of time (ties by id).
+
+        Args:
+            ids: only these.
+            bodies: False leaves what they hold out: of many entries it is the larger part.
+        """
         ...
 
     def began(self) -> datetime | None:

@@ -13,7 +13,7 @@ from mnemic.domain.changes import History, Link, Relation
 from mnemic.domain.held import Audited, Kept, Row
 from mnemic.domain.indexed import Batch, Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.record import FOUND_BY_KIND, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
+from mnemic.domain.record import FOUND_BY_KIND, NOTHING, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
@@ -245,9 +245,12 @@ class InMemoryReader:
         turns = self._held.turns
         return sorted(self._held.letters.values(), key=lambda letter: turns[letter.source].position)
 
-    def registered(self, register: Register) -> list[Registered]:
+    def registered(
+        self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
+    ) -> list[Registered]:
         """The entries of a register, in order of time, ties by id."""
-        found = [entry for entry in self._held.registers.values() if entry.register is register]
+        held = [entry for entry in self._held.registers.values() if entry.register is register]
+        found = [entry if bodies else replace(entry, body=NOTHING) for entry in held if ids is None or entry.id in ids]
         return sorted(found, key=lambda entry: (entry.at, entry.id))
 
     def began(self) -> datetime | None:

@@ -410,9 +410,12 @@ class SqlReader:
         """Turns that could not be understood, in order of the log."""
         return [sql_jobs.letter_from(row) for row in self._rows(sql_jobs.LETTERS)]
 
-    def registered(self, register: Register) -> list[Registered]:
+    def registered(
+        self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
+    ) -> list[Registered]:
         """The entries of a register, in order of time, ties by id."""
-        return [sql_registers.entry_from(row) for row in self._rows(sql_registers.ENTRIES, of=register.value)]
+        found = self._rows(sql_registers.entries(ids, bodies=bodies), of=register.value)
+        return [sql_registers.entry_from(row) for row in found]
 
     def began(self) -> datetime | None:
         """When the first of what is held about the user was recorded."""

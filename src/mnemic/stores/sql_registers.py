@@ -18,13 +18,21 @@ def _mine() -> sa.ColumnElement[bool]:
     return sa.and_(registers.c.tenant == sa.bindparam("tenant"), registers.c.user_id == sa.bindparam("user_id"))
 
 
+def _in_order(columns: Sequence[sa.Column[Any]]) -> sa.Select[Any]:
+    whose = sa.and_(_mine(), registers.c.register == sa.bindparam("of"))
+    return sa.select(*columns).where(whose).order_by(registers.c.at, registers.c.id)
+
+
 _COLUMNS = tuple(registers.c[name] for name in FIELDS)
-ENTRIES = (
-    sa.select(*_COLUMNS)
-    .where(_mine(), registers.c.register == sa.bindparam("of"))
-    .order_by(registers.c.at, registers.c.id)
-)
+_ENTRIES = _in_order(_COLUMNS)
+_HEADS = _in_order(_COLUMNS[:-1])
 EVERY_ENTRY = sa.select(*_COLUMNS).where(_mine()).order_by(registers.c.register, registers.c.id)
+
+
+def entries(ids: Sequence[str] | None, *, bodies: bool) -> sa.Select[Any]:
+    """What reads the entries of a register, or those with these ids; with their bodies or without."""
+    every = _ENTRIES if bodies else _HEADS
+    return every if ids is None else every.where(registers.c.id.in_(ids))
 
 
 def taken_out(register: Register, ids: Sequence[str]) -> sa.Delete:
@@ -42,6 +50,6 @@ def values(entry: Registered) -> Values:
 
 
 def entry_from(row: Sequence[Any]) -> Registered:
-    """The entry of a row: register, id, time, body."""
-    register, id, at, body = row
-    return Registered(register=Register(register), id=id, at=at, body=json_value(body))
+    """The entry of a row: register, id, time, and its body where that was read."""
+    register, id, at, *body = row
+    return Registered(register=Register(register), id=id, at=at, body=json_value(body[0] if body else ""))

@@ -32,7 +32,7 @@ from mnemic.stores.sql_examining import SqlExamination
 from mnemic.stores.sql_gathered import GATHERED
 from mnemic.stores.sql_owing import SqlOwing
 from mnemic.stores.sql_trail import SqlTrail
-from mnemic.stores.sql_written import COUNT_ON, COUNTERS, HELD, NEW_EPOCH, SAID, TO_STATE, USED, Counters
+from mnemic.stores.sql_written import COUNT_ON, COUNTERS, HELD, NEW_EPOCH, SAID, TO_STATE, UNHURRIED, USED, Counters
 from mnemic.stores.tables import history, memories, turns, users
 
 if TYPE_CHECKING:
@@ -280,6 +280,8 @@ class SqlWriter(SqlOwing):
         self.removed = True
         self.flush()
         self._owes()  # while there is something to see it by
+        if (unhurried := UNHURRIED.get(self._connection.dialect.name)) is not None:
+            self._send(unhurried, {})  # one statement removes everything: about 0.13 ms for each memory
         self._run(sa.delete(users).where(mine(users)), self._mine)
         if self._seal is not None and self._sealing.keys is None:
             log.warning("A user was forgotten without the key ring at hand: the user's key is still in it.")

@@ -40,6 +40,8 @@ def _keyed(table: sa.Table) -> sa.ColumnElement[bool]:
 _WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
 HELD = USER.add_columns(sa.exists(FED))
 """A user's row, and whether a vector engine has a copy of him."""
+UNHURRIED = {"postgresql": sa.text("SET LOCAL statement_timeout = 0")}
+"""What lets the rest of a transaction take as long as it takes, where statements have a limit."""
 SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
     mine(turns), turns.c.session == sa.bindparam("session"), turns.c.id.in_(sa.bindparam("ids", expanding=True))
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 import threading
 import time
@@ -30,6 +31,7 @@ from mnemic.stores.sqlite_unpurged import Unpurged
 from mnemic.stores.tables import REVISION
 
 _PAUSE_S = 0.01
+_LOOKS_S = 0.0005, 0.002  # between two looks whether a lock is free
 _NUMBER = "PRAGMA user_version"  # 32 bits of the header that are the application's to use
 _SETUP = (
     "PRAGMA foreign_keys=ON",
@@ -204,15 +206,19 @@ class SqliteStore(SqlStore):
                 raise self._explain(error) from error
 
     def _begun(self, connection: sa.Connection, deadline: float) -> sa.RootTransaction:
-        """SQLite waits by itself in most cases; where it does not (recovery of a log), ask again."""
+        """Ask for the lock every millisecond or two. SQLite's own wait sleeps up to a tenth of a second between two
+        looks, in which a process that writes one transaction after the other has let go and begun again many times."""
+        self._wait_until(connection, 0.0)
         while True:
-            self._wait_until(connection, deadline)
             try:
-                return connection.begin()
+                begun = connection.begin()
             except DBAPIError as error:
                 if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
                     raise self._explain(error) from error
-            time.sleep(_PAUSE_S)
+                time.sleep(random.uniform(*_LOOKS_S))
+            else:
+                self._wait_until(connection, deadline)
+                return begun
 
     def _wait_until(self, connection: sa.Connection, deadline: float) -> None:
         """Have SQLite wait for locks until then, a moment (monotonic)."""

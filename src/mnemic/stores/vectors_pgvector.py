@@ -24,7 +24,7 @@ from mnemic.stores import forking
 from mnemic.stores import vectors_naming as naming
 from mnemic.stores.postgres_errors import address, place, state_of
 from mnemic.stores.texts import with_zeros, without_zeros
-from mnemic.stores.vectors_pgvector_schema import CREATED, IS_THERE, TABLE, graph_name, made, parts_wanted
+from mnemic.stores.vectors_pgvector_schema import CREATED, IS_THERE, TABLE, graph_wanted, made, parts_wanted
 
 ROWS_LARGE = 100_000
 """Vectors of a user in a space from which a graph is made of them. Comparing every one takes 0.8 ms for each thousand
@@ -201,9 +201,9 @@ class PgVectors:
         self._put[scope, space] = 0
         with self._of(scope, FEEDING_S) as connection:
             count = self._run(connection, _COUNT, scope, space=naming.called(space), most=self._rows_large)[0][0]
-            wanted = graph_name(connection, scope, space) if count >= self._rows_large else None
-        if wanted is not None:
-            self._outside(wanted)
+            wanted = list(graph_wanted(connection, scope, space)) if count >= self._rows_large else []
+        for statement in wanted:
+            self._outside(statement)
 
     def _outside(self, statement: str) -> None:
         """Run a statement that cannot be part of a transaction."""

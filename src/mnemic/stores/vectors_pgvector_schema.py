@@ -42,6 +42,10 @@ CROSS JOIN LATERAL regexp_match(pg_get_expr(part.relpartbound, part.oid), 'modul
 WHERE below.inhparent = 'embeddings'::regclass
 AND satisfies_hash_partition(below.inhparent, place[1]::int, place[2]::int, CAST(%(tenant)s AS text))
 """
+_STATE = (
+    "SELECT indisvalid, EXISTS (SELECT FROM pg_stat_progress_create_index AS made WHERE made.index_relid = indexrelid) "
+    "FROM pg_index WHERE indexrelid = to_regclass(%(name)s)"
+)
 
 
 def parts_wanted(connection: sa.Connection) -> Iterator[str]:
@@ -59,14 +63,18 @@ def parts_wanted(connection: sa.Connection) -> Iterator[str]:
         )
 
 
-def graph_name(connection: sa.Connection, scope: Scope, space: Space) -> str | None:
-    """What makes a graph over the vectors of one user in one space; None where it is there."""
+def graph_wanted(connection: sa.Connection, scope: Scope, space: Space) -> Iterator[str]:
+    """What makes a graph over the vectors of one user in one space; nothing where it is there, or being made. What
+    somebody left unfinished who was killed is made anew."""
     name = f"{GRAPH}_{naming.owner(scope)[:16]}_{naming.called(space)[:12]}"
-    if connection.exec_driver_sql("SELECT to_regclass(%(name)s)", {"name": name}).scalar_one() is not None:
-        return None
+    state = connection.exec_driver_sql(_STATE, {"name": name}).first()
+    if state is not None and any(state):
+        return
+    if state is not None:
+        yield f"DROP INDEX CONCURRENTLY IF EXISTS {name}"
     part = connection.exec_driver_sql(_PART_OF, {"tenant": without_zeros(scope.tenant)}).scalar_one()
     quoted = [_quoted(value) for value in (scope.tenant, scope.user, naming.called(space))]
-    return (
+    yield (
         f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {part} "
         f"USING hnsw (CAST(vector AS halfvec({space.size:d})) halfvec_cosine_ops) "
         f"WITH (m = {naming.CONNECTIVITY}, ef_construction = {naming.EXPANSION_ADD}) "

@@ -38,7 +38,8 @@ def drop_beside(writer: Writer, gone: Collection[Memory]) -> int:
 def _forget_answers(writer: Writer) -> None:
     """Answers that a server keeps for requests that are repeated hold words of anything; no request is worth that they
     outlive what is forgotten."""
-    writer.deregister(Register.IDEMPOTENCY, [entry.id for entry in writer.registered(Register.IDEMPOTENCY)])
+    kept = writer.registered(Register.IDEMPOTENCY, bodies=False)
+    writer.deregister(Register.IDEMPOTENCY, [entry.id for entry in kept])
 
 
 def _without_words(error: str) -> str:

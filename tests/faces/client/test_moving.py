@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import io
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +15,15 @@ import pytest
 import mnemic
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Progress
-from mnemic.errors import InvalidFile, InvalidInput
+from mnemic.errors import InvalidFile, InvalidInput, ServerUnavailable
+from mnemic.faces.client import transport
+from mnemic.faces.client.exchange import Answer
+from mnemic.faces.client.link import Link
 from mnemic.faces.client.remote import RemoteMemory
+from mnemic.faces.client.retrying import Retrying
+from mnemic.faces.client.server import Server
+from mnemic.faces.client.special import skills_out
+from mnemic.faces.http import table
 from tests.conftest import MONDAY
 from tests.faces.client.running import Running
 from tests.faces.client.twins import plain, twins
@@ -215,3 +224,25 @@ def test_jobs_are_watched(remote: RemoteMemory, server: Running) -> None:
 
     assert asyncio.run(first()) == state
     assert remote.user("alice").stats().turns == 3
+
+
+@pytest.mark.parametrize("place", ["/SKILL.md", "../SKILL.md", "a/b/SKILL.md", "a/OTHER.md"])
+def test_no_server_writes_beside_the_folder(tmp_path: Path, place: str) -> None:
+    """A zip that names a place elsewhere is no answer, and nothing of it is written."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("good/SKILL.md", "---\nname: x\n---\n")
+        archive.writestr(place, "elsewhere")
+    server = Server.at("http://127.0.0.1:1", None)
+    retrying = Retrying(retries=0, chance=lambda: 0.0, now=lambda: MONDAY)
+    link = Link(
+        server=server,
+        transport=transport.Blocking(server, timeout_s=1),
+        retrying=retrying,
+        place={"user": "alice"},
+    )
+    flow = skills_out(link, table.main("skills.export"), {"folder": tmp_path / "skills"})
+    next(flow)
+    with pytest.raises(ServerUnavailable, match="no place of a skill"):
+        flow.send(Answer(status=200, headers={}, body=packed.getvalue()))
+    assert not (tmp_path / "skills").exists()

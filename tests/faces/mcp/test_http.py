@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -204,7 +205,7 @@ def test_a_server_for_one_user_is_for_no_other(memory: OpenMemory) -> None:
 @pytest.mark.parametrize(("bound", "header"), [("agent", "Mnemic_Agent"), ("purpose", "Mnemic_Purpose")])
 def test_a_server_for_one_agent_or_purpose_is_for_no_other(memory: OpenMemory, bound: str, header: str) -> None:
     """Where the operator has bound one, no header names another."""
-    bound_to = ByKey(memory=memory, **{bound: "planner"})
+    bound_to = replace(ByKey(memory=memory), **{bound: "planner"})  # type: ignore[arg-type]
     with served(alone(mcp_app(bound_to, settings()), memory, settings())) as address:
         token = key(memory, users=["alice"])
         assert f"other {bound}" in refused(f"{address}/mcp", token, **{header: "shopper"})

@@ -97,3 +97,13 @@ def test_a_server_that_ends_waits_for_no_listener(memory: OpenMemory, monkeypatc
 
     told = asyncio.run(listened(memory, "/v1/users/alice/jobs/events", until=": alive", then=end, life=life))
     assert "problem" not in told
+
+
+def test_listening_is_one_line_in_the_audit(memory: OpenMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An administrator who listens for long reads once, as the audit has it, and not once a second."""
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.2)
+    monkeypatch.setattr(events, "LOOK_S", 0.01)
+    memory.user("alice").add("I live in Berlin.")
+    key = memory.keys.create(admin=True, actor="administrator").token
+    asyncio.run(listened(memory, "/v1/users/alice/jobs/events", until=": alive", key=key))
+    assert [line.action for line in memory.audit.lines(actor="administrator")].count("read") == 1

@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 import mnemic
 from mnemic.faces.rest.app import create_app
+from mnemic.faces.rest.files import Download
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.memory import OpenMemory
 from mnemic.settings import load
@@ -174,3 +175,10 @@ def test_nothing_is_left_of_what_was_never_begun(
 
     assert asyncio.run(sent()).status_code == 503
     assert list(tmp_path.glob("mnemic-*")) == []
+
+
+def test_a_type_that_is_none_is_not_said() -> None:
+    """What was brought in with an export may have any words for a type; none gets into the head of an answer."""
+    for strange in ("text/html\r\nX-Evil: 1", "图像/png"):
+        head = Download(name="x", media_type=strange, data=b"x").response().headers
+        assert head["content-type"] == "application/octet-stream"

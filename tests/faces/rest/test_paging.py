@@ -98,3 +98,15 @@ def test_every_list_has_pages(client: TestClient, memory: OpenMemory, route: Rou
         assert len(answer.json()["items"]) <= 1
     else:
         assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("path", ["sessions/{}/turns", "turns?session={}"])
+def test_a_cursor_of_another_session_is_refused(client: TestClient, memory: OpenMemory, path: str) -> None:
+    """What was said elsewhere does not begin where this page ends."""
+    said(memory, 5)
+    said(memory, 5, "s2")
+    place, _, query = path.partition("?")
+    first = client.get(f"{U}/{path.format('s1')}").json()["next"]
+    asked = {"cursor": first} | ({"session": "s2"} if query else {})
+    answer = client.get(f"{U}/{place.format('s2')}", params=asked)
+    assert (answer.status_code, answer.json()["error"]) == (400, "InvalidInput")

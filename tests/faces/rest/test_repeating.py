@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -161,3 +163,29 @@ def test_a_batch_that_forgot_is_not_done_again(client: TestClient, memory: OpenM
     assert second.status_code == 409
     assert len(memory.user("alice").turns("s2")) == 1
     assert not any("Zuqqville" in entry for entry in kept(memory))
+
+
+DYING = """
+import os, sys
+import mnemic
+from mnemic.faces.rest.repeating import Repeats
+from tests.faces.rest.conftest import client_of
+
+begin = Repeats.begin
+Repeats.begin = lambda *given: (begin(*given), os.kill(os.getpid(), 9))
+with mnemic.open(sys.argv[1], embedder="hashing", background=False) as memory:
+    client_of(memory).post(sys.argv[2], json={"messages": "I live in Berlin."}, headers={"Idempotency-Key": "k"})
+"""
+
+
+def test_what_a_dead_worker_was_at_is_done_by_the_next(tmp_path: Path) -> None:
+    """A worker that dies in the middle of a request holds nobody up: sent again, it is carried out."""
+    file = tmp_path / "memory.db"
+    command = [sys.executable, "-c", DYING, str(file), f"{U}/memories"]
+    assert subprocess.run(command, cwd=Path(__file__).parents[3], check=False).returncode == -9
+    with mnemic.open(file, embedder="hashing", background=False) as memory:
+        assert len(kept(memory)) == 1
+        said = {"messages": "I live in Berlin."}
+        answer = client_of(memory).post(f"{U}/memories", json=said, headers={"Idempotency-Key": "k"})
+        assert answer.status_code == 201
+        assert len(memory.user("alice").turns()) == 1

@@ -7,12 +7,11 @@ import gc
 import threading
 from collections.abc import Callable
 
-import anyio.to_thread
 import pytest
 
 from mnemic.errors import InvalidInput
 from mnemic.faces.rest import events
-from mnemic.faces.rest.threads import in_thread
+from mnemic.faces.rest.threads import in_thread, threads_of_loop
 
 SECRET = "xyzzyplugh"
 WAIT_S_MAX = 30.0
@@ -39,7 +38,7 @@ def test_a_thread_is_taken_until_its_work_ends() -> None:
         done.append("long")
 
     async def run() -> None:
-        threads = anyio.to_thread.current_default_thread_limiter()
+        threads = threads_of_loop()
         threads.total_tokens = 1
         await given_up(long, begun=running)
         assert threads.borrowed_tokens == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
@@ -21,6 +22,7 @@ from mnemic.errors import InvalidSetting
 from mnemic.faces.grants import EVERYTHING, Grant
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM
+from mnemic.faces.rest.health import Health, Life
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.refusing import answer
 from mnemic.faces.rest.requests import Requests
@@ -110,6 +112,29 @@ def test_a_server_whose_store_is_gone_is_not_ready(served: Served, memory: OpenM
     memory.close()
     assert ask(app, "GET", "/readyz").json() == {"status": "the store does not answer"}
     assert ask(app, "GET", "/healthz").status_code == 200
+
+
+def test_many_who_ask_are_one_look(memory: OpenMemory) -> None:
+    """A store that hangs holds one thread, however often somebody asks without a key whether it answers."""
+    looks, release = [], threading.Event()
+
+    def clock() -> float:
+        looks.append(0.0)
+        release.wait(30)
+        return 0.0
+
+    async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError(scope["path"])
+
+    async def run() -> list[int]:
+        app = Health(nothing, memory, Life(), clock=clock)
+        asking = [asyncio.ensure_future(asked(app, "GET", "/readyz")) for _ in range(20)]
+        await asyncio.sleep(0.1)
+        release.set()
+        return [response.status_code for response in await asyncio.gather(*asking)]
+
+    assert asyncio.run(run()) == [200] * 20
+    assert len(looks) == 1
 
 
 @pytest.mark.parametrize("how", ["bearer", "header"])
@@ -336,6 +361,17 @@ def test_a_key_has_a_rate(served: Served, memory: OpenMemory) -> None:
     problem(refused, 429, "RateLimited")
     assert 1 <= int(refused.headers["retry-after"]) <= 30
     assert ask(app, "GET", "/v1/users/alice/stats", key=other.token).status_code == 200
+
+
+def test_a_batch_counts_as_its_operations(served: Served, memory: OpenMemory) -> None:
+    """Nobody does more by many at once; what was over is waited for."""
+    app, key = served(), memory.keys.create(requests_per_minute=10).token
+    body = {"operations": [{"verb": "stats"}] * 8}
+    assert ask(app, "POST", "/v1/users/alice/batch", key=key, json=body).status_code == 200
+    assert ask(app, "POST", "/v1/users/alice/batch", key=key, json=body).status_code == 200
+    refused = ask(app, "GET", "/v1/users/alice/stats", key=key)
+    problem(refused, 429, "RateLimited")
+    assert 30 <= int(refused.headers["retry-after"]) <= 42
 
 
 def test_a_bucket_fills_again(memory: OpenMemory) -> None:

@@ -190,9 +190,14 @@ def skills_out(link: Link, route: Route, given: dict[str, Any]) -> Flow[list[Pat
             held = {PurePosixPath(one): packed.read(one).decode() for one in packed.namelist() if one[-1:] != "/"}
     except (zipfile.BadZipFile, UnicodeDecodeError) as error:
         raise link.server.unreadable(answer, error) from error
-    if stray := next((str(one) for one in held if len(one.parts) != 2 or ".." in one.parts or one.name != FILE), None):
+    if stray := next((one for one in held if not _of_a_skill(one)), None):
         raise link.server.unreadable(answer, f"{stray} is no place of a skill")
     return [write(folder / one.parts[0] / FILE, text) for one, text in held.items()]
+
+
+def _of_a_skill(place: PurePosixPath) -> bool:
+    """Whether it is a SKILL.md in a folder that lies here, on whatever system."""
+    return len(place.parts) == 2 and place.name == FILE and Path(place.parts[0]).name == place.parts[0] != ".."
 
 
 def skills_in(link: Link, route: Route, given: dict[str, Any]) -> Flow[SkillImport]:

@@ -145,6 +145,7 @@ NOT_OFFERED_WHOLE: Mapping[str, str] = MappingProxyType(
         "encryption.rewrap": "it takes a key service; `mnemic encrypt` has it on the server itself",
         "keys.verify": "whoever sends a key learns by the answer whether it is taken",
         "keys.over": "what a server asks of itself",
+        "keys.check_admin": "what a server asks of itself",
         "keys.user": "the path says it",
         "work": "what `mnemic worker` does",
         "stop": "what ends `mnemic worker`",

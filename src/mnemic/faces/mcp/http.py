@@ -185,7 +185,7 @@ def _grant(request: Any) -> Grant:
 
 def _within(request: Request, header: str, bound: str | None) -> str | None:
     """What a header names, where the operator has bound nothing else."""
-    named = named_in(request, header)
+    named = named_in(request, header) or None
     if bound is not None and named not in (None, bound):
         what = header.rpartition("-")[2].lower()
         raise AccessDenied(f"This server is for one other {what}: leave the header {header} out.")

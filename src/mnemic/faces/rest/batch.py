@@ -20,7 +20,7 @@ from mnemic.faces.http.signatures import Answered
 from mnemic.faces.rest.answering import paged, responded, shape_of
 from mnemic.faces.rest.asking import arguments_in, body_of, json_of
 from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, question_of, repeated
-from mnemic.faces.rest.keys import grant_of
+from mnemic.faces.rest.keys import charge, grant_of
 from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.memory import OpenMemory, UserMemory
@@ -28,6 +28,9 @@ from mnemic.settings import Settings
 
 ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, summary="Several operations at once", alias=True)
 """As a route, for what it has in common with others."""
+
+OPERATIONS = "operations"
+"""In the state of a request, how many operations were begun: each counts as a request of its key."""
 
 FIELDS = frozenset({"verb", "arguments"})
 
@@ -42,7 +45,10 @@ class Batch:
     async def __call__(self, request: Request) -> Response:
         """Do the operations in order; one that fails does not keep the others from being done."""
         body = await body_of(request, bytes_max=self.settings.body_bytes_max, setting="body_bytes_max")
-        return await in_thread(self._answer, request, body)
+        try:
+            return await in_thread(self._answer, request, body)
+        finally:
+            charge(request.scope, max(request.scope["state"].get(OPERATIONS, 1) - 1, 0))
 
     def _answer(self, request: Request, body: bytes) -> Response:
         grant = grant_of(request.scope)
@@ -56,6 +62,7 @@ class Batch:
 
     def _done(self, user: UserMemory, request: Request, body: bytes) -> tuple[Response, bool]:
         operations = self._operations(json_of(request, body))
+        request.scope["state"][OPERATIONS] = len(operations)
         results = [self._result(user, one, f"operations[{at}]", request) for at, one in enumerate(operations)]
         return responded({"results": [shape for shape, _ in results]}), any(forgot for _, forgot in results)
 

@@ -156,7 +156,7 @@ def face_of(route: Route, memory: OpenMemory, grant: Grant, request: Request) ->
         AccessDenied: it does not reach that far.
     """
     if route.whole:
-        grant.check_admin(route.verb)
+        grant.check_admin(memory, route.verb)
         return grant.memory(memory)
     return grant.user(
         memory,

@@ -17,6 +17,7 @@ from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import problem
 from mnemic.faces.http.route import EVENTS
 from mnemic.faces.http.shapes import shaped
+from mnemic.faces.rest.expecting import owner_of
 from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import begun, in_thread
 from mnemic.user import UserMemory
@@ -92,16 +93,23 @@ async def _told(running: asyncio.Future[Any], told: asyncio.Queue[Progress]) -> 
 
 
 async def job_states(user: UserMemory, over: Callable[[], Awaitable[bool]]) -> AsyncIterator[Event]:
-    """Where the user's jobs stand: all of them at first, then each that has moved on, until it is over."""
+    """Where the user's jobs stand: all of them at first, then each that has moved on, until it is over. That the caller
+    may read it was looked at before."""
     seen: dict[str, JobState] = {}
     number = 0
     while not await over():
-        for state in await in_thread(user.upkeep.jobs):
+        for state in await in_thread(_standing, user):
             if seen.get(state.job.value) != state:
                 seen[state.job.value] = state
                 yield Event(name="job", data=shaped(state), id=str(number))
                 number += 1
         await asyncio.sleep(LOOK_S)
+
+
+def _standing(user: UserMemory) -> list[JobState]:
+    """Not by the verb, which whoever listens has called once: each look would be a line in the audit of reading."""
+    with owner_of(user).reading() as reader:
+        return reader.jobs()
 
 
 async def ending_in_problems(events: AsyncIterator[Event], request: Request) -> AsyncIterator[Event]:

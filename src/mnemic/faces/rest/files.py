@@ -52,15 +52,17 @@ class Download:
 
     def response(self) -> Response:
         """The response. The file is opened here, and may be removed at once."""
+        plain = self.media_type.isascii() and self.media_type.isprintable()
+        media_type = self.media_type if plain else BYTES  # one that was brought in may be anything
         headers = dict(self.headers) | {
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(self.name, safe='')}",
             "Content-Security-Policy": "default-src 'none'; sandbox",
             "X-Content-Type-Options": "nosniff",
         }
         if self.path is None:
-            return Response(self.data, headers=headers, media_type=self.media_type)
+            return Response(self.data, headers=headers, media_type=media_type)
         headers["Content-Length"] = str(self.path.stat().st_size)
-        return StreamingResponse(_pieces(self.path.open("rb")), headers=headers, media_type=self.media_type)
+        return StreamingResponse(_pieces(self.path.open("rb")), headers=headers, media_type=media_type)
 
 
 class PrivateFolder:
@@ -165,7 +167,7 @@ def _unzipped(body: bytes, place: Path) -> None:
                 with archive.open(one) as file:
                     data = file.read(FILE_BYTES_MAX + 1)
                 parts = PurePosixPath(one.filename).parts
-                plain = len(parts) > 1 and parts[-2] not in ("..", ".", "/") and "\x00" not in parts[-2]
+                plain = len(parts) > 1 and Path(parts[-2]).name == parts[-2] != ".." and "\x00" not in parts[-2]
                 folder = place / (parts[-2][:100] if plain else f"skill-{number}")
                 folder = folder if not folder.exists() else place / f"skill-{number}"
                 folder.mkdir()

@@ -45,11 +45,13 @@ class Health:
         self._clock = clock
         self._looked_at: float | None = None
         self._reachable = False
+        self._looking: asyncio.Future[bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass a request on."""
-        if scope["type"] != "http" or scope["path"] not in (ALIVE, READY) or scope["method"] not in ("GET", "HEAD"):
+        if scope["type"] == "http":
             scope.setdefault("state", {})["life"] = self._life
+        if scope["type"] != "http" or scope["path"] not in (ALIVE, READY) or scope["method"] not in ("GET", "HEAD"):
             await self._app(scope, receive, send)
             return
         if scope["path"] == ALIVE:
@@ -58,7 +60,11 @@ class Health:
         if self._life.ending:
             await self._answer(scope, send, False, "ending")
             return
-        reachable = await asyncio.to_thread(self._look)
+        looking = self._looking
+        if looking is None or looking.done():  # one for whoever asks meanwhile: a store that hangs takes one thread
+            looking = self._looking = asyncio.ensure_future(asyncio.to_thread(self._look))
+        await asyncio.wait((looking,))
+        reachable = looking.result()
         await self._answer(scope, send, reachable, "ready" if reachable else "the store does not answer")
 
     def _look(self) -> bool:

@@ -40,6 +40,13 @@ def grant_of(scope: Scope) -> Grant:
     return found
 
 
+def charge(scope: Scope, count: int) -> None:
+    """Count a request as so many more of its key."""
+    rates = scope["state"].get("rates")
+    if isinstance(rates, Rates):
+        rates.charge(grant_of(scope), count)
+
+
 class Authentication:
     """No request comes further without a key that is taken; what may be done with it stands in `scope["state"]` as
     "grant". Without a doorkeeper everybody may do everything."""
@@ -74,7 +81,7 @@ class Authentication:
             await refuse(error, scope, send)
             return
         rate = self._rates.take(grant)
-        scope["state"]["grant"] = grant
+        scope["state"] |= {"grant": grant, "rates": self._rates}
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -155,6 +155,13 @@ class Rates:
         bucket.tokens -= 1
         return Rate(limit=limit, left=int(bucket.tokens), wait_s=0)
 
+    def charge(self, grant: Grant, count: int) -> None:
+        """Count more requests of a key that was let through: what one of them did as several. Where they are more than
+        it has, it waits the longer for the next."""
+        bucket = self._buckets.get(grant.id)
+        if bucket is not None:
+            bucket.tokens -= count
+
 
 def too_many(rate: Rate) -> Refused:
     """The refusal of a key that asked too often."""

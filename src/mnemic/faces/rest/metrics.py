@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mnemic import errors
 from mnemic.errors import AccessDenied, MnemicError, StoreError
+from mnemic.faces.grants import Grant
 from mnemic.faces.rest.keys import grant_of, local
 from mnemic.faces.rest.refusing import answer, refuse
 from mnemic.faces.rest.watching import Done
@@ -134,16 +135,19 @@ class MetricsPage:
             await self._app(scope, receive, send)
             return
         try:
-            if not (self._open and local(scope)):
-                grant = grant_of(scope)
-                grant.check_admin("The page of metrics")
-                if grant.key is not None and not self._memory.reaches(grant.key.tenant):
-                    raise AccessDenied("The page of metrics is about every tenant.")
-            body = await asyncio.to_thread(self._metrics.text, self._memory)
+            grant = None if self._open and local(scope) else grant_of(scope)
+            body = await asyncio.to_thread(self._text, grant)
         except MnemicError as error:
             await refuse(error, scope, send)
             return
         await answer(scope, send, HTTPStatus.OK, body, media_type=CONTENT_TYPE_LATEST)
+
+    def _text(self, grant: Grant | None) -> bytes:
+        if grant is not None:
+            grant.check_admin(self._memory, "The page of metrics")
+            if grant.key is not None and not self._memory.reaches(grant.key.tenant):
+                raise AccessDenied("The page of metrics is about every tenant.")
+        return self._metrics.text(self._memory)
 
 
 def _of_the_store(name: str) -> bool:

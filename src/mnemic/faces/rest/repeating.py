@@ -20,6 +20,7 @@ from mnemic.faces.http.errors import Refused
 from mnemic.owner import Owner
 from mnemic.ports import Reader, Writer
 from mnemic.settings import Settings
+from mnemic.upkeep import owners
 
 KEY_CHARACTERS_MAX = 255
 RUNNING_S = 300
@@ -56,11 +57,12 @@ class Repeats:
         """
         now = self.owner.now()
         with self.owner.core.parts.store.writing(self.owner.scope) as writer:
-            found = next((entry for entry in writer.registered(WHERE) if entry.id == id), None)
+            found = next(iter(writer.registered(WHERE, ids=[id])), None)
             if found is not None and not self._over(found, now):
                 return _again(found.body, request, now)
             writer.begin("")
-            writer.register(Registered(register=WHERE, id=id, at=now, body={"request": request, "done": False}))
+            running: dict[str, Json] = {"request": request, "done": False, "owner": self.owner.core.owner}
+            writer.register(Registered(register=WHERE, id=id, at=now, body=running))
         return None
 
     def keep(self, id: str, request: str, answer: Answer, *, forgot: bool) -> None:
@@ -71,7 +73,7 @@ class Repeats:
         """
         now = self.owner.now()
         with self.owner.core.parts.store.writing(self.owner.scope) as writer:
-            entries = writer.registered(WHERE)
+            entries = writer.registered(WHERE, bodies=False)
             there = any(entry.id == id for entry in entries)
             if (not there and not forgot) or self._leave(writer, id):
                 return
@@ -91,14 +93,18 @@ class Repeats:
         """Of a user of whom nothing else is held, remove that a request was running; whether it is so."""
         if not bare(writer):
             return False
-        if {entry.id for entry in writer.registered(WHERE)} <= {id}:
+        if {entry.id for entry in writer.registered(WHERE, bodies=False)} <= {id}:
             writer.forget_user()
         else:
             writer.deregister(WHERE, [id])
         return True
 
     def _over(self, entry: Registered, now: datetime) -> bool:
-        done = bool(entry.body.get("done"))
+        """Whether it may be done again. Without a body an entry counts as done; what a process of this machine was at
+        when it died is not running any more."""
+        done = bool(entry.body.get("done", True))
+        if not done and not owners.alive(str(entry.body["owner"])):
+            return True
         most = timedelta(hours=self.settings.idempotency_hours) if done else timedelta(seconds=RUNNING_S)
         return now - entry.at >= most
 

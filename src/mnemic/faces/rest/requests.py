@@ -124,7 +124,7 @@ class Origins:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         origin = header(scope, b"origin") if scope["type"] == "http" else None
-        if origin is None or origin in self._allowed or _own(origin, scope):
+        if origin is None or self._allowed & {origin, "*"} or _own(origin, scope):
             await self._app(scope, receive, send)
             return
         said = "Web pages of other origins may not call the server. The setting cors_origins names those that may."

@@ -79,7 +79,7 @@ class Supervisor:
         lived = time.monotonic() - self._begun.pop(process)
         process.join()
         if process.pid is not None:
-            mark_process_dead(process.pid)  # what it had at hand is at hand no more
+            mark_process_dead(process.pid)  # type: ignore[no-untyped-call]  # what it had at hand counts no more
         if self._signals:
             return
         self._failed = self._failed + 1 if lived < YOUNG_S else 0

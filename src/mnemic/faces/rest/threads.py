@@ -9,8 +9,24 @@ from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
+from anyio.lowlevel import RunVar
 
 Result = TypeVar("Result")
+
+THREADS = 12
+"""Verbs at work at once in one process. The interpreter runs one thread at a time: more only take each other's turn."""
+
+_threads: RunVar[anyio.CapacityLimiter] = RunVar("mnemic_threads")
+
+
+def threads_of_loop() -> anyio.CapacityLimiter:
+    """What verbs take their threads from, on this event loop."""
+    try:
+        return _threads.get()
+    except LookupError:
+        threads = anyio.CapacityLimiter(THREADS)
+        _threads.set(threads)
+        return threads
 
 
 async def in_thread(work: Callable[..., Result], *args: Any) -> Result:
@@ -22,7 +38,7 @@ async def begun(work: Callable[..., Result], *args: Any) -> asyncio.Future[Resul
     """Begin something in a thread, once one is free; where the request is given up before, it is never begun. It goes
     on to its end, so that nothing is half done, and its thread is taken for as long: whoever gives requests up has no
     more threads than whoever waits."""
-    threads, holder = anyio.to_thread.current_default_thread_limiter(), object()
+    threads, holder = threads_of_loop(), object()
     await threads.acquire_on_behalf_of(holder)
     thread = anyio.to_thread.run_sync(partial(work, *args), limiter=anyio.CapacityLimiter(1))
     running = asyncio.ensure_future(thread)
