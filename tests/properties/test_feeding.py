@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from mnemic.domain.scope import Scope
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.inmemory import InMemoryStore
-from tests.conftest import assembled
+from tests.conftest import Numbered, assembled
 from tests.wavering import Wavering, known, recorded, waiting
 
 SMALL, LARGE = HashingEmbedder(32), HashingEmbedder(64)
@@ -21,9 +21,9 @@ ACTS = ("add", "retract", "forget", "session", "everything", "down", "up", "drai
 @given(st.lists(st.tuples(st.sampled_from(ACTS), st.sampled_from(USERS), st.integers(0, 9)), max_size=14))
 def test_after_any_history_and_a_drain_the_engine_equals_the_records(acts: list[tuple[str, str, int]]) -> None:
     """Adding, changing, forgetting, failing engines and other embedders, in any order, of two users."""
-    store, index = InMemoryStore(), Wavering()
+    store, index, new_id = InMemoryStore(), Wavering(), Numbered()
     embedder = SMALL
-    memory = assembled(store, index=index, embedder=embedder)
+    memory = assembled(store, index=index, embedder=embedder, new_id=new_id)
     for act, name, number in acts:
         user = memory.user(name)
         held = user.list()
@@ -41,12 +41,14 @@ def test_after_any_history_and_a_drain_the_engine_equals_the_records(acts: list[
             index.down = act == "down"
         elif act == "drain":
             memory.run_due()
-        elif act == "embedder":
+        elif act == "embedder" and not index.down:  # and the worker makes the vectors anew before anything else happens
             embedder = LARGE if embedder is SMALL else SMALL
-            memory = assembled(store, index=index, embedder=embedder)
+            memory = assembled(store, index=index, embedder=embedder, new_id=new_id)
+            memory.run_due()
         elif act == "lost" and not index.down:
             index.close()
-            user.search("tea")
+            for each in USERS:  # a search of the user's is what notices it
+                memory.user(each).search("tea")
         else:
             assert all(hit.memory.user == name for hit in user.search("What do I drink?"))
     index.down = False

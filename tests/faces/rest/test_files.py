@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import anyio.to_thread
 import httpx2
 import pytest
 from starlette.testclient import TestClient
@@ -18,6 +17,7 @@ import mnemic
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.files import Download
 from mnemic.faces.rest.stack import Guards, guarded
+from mnemic.faces.rest.threads import threads_of_loop
 from mnemic.memory import OpenMemory
 from mnemic.settings import load
 from tests.faces.rest.conftest import client_of
@@ -165,7 +165,7 @@ def test_nothing_is_left_of_what_was_never_begun(
     async def pieces() -> AsyncIterator[bytes]:
         yield b"no export"
         assert list(tmp_path.glob("mnemic-*"))
-        threads = anyio.to_thread.current_default_thread_limiter()
+        threads = threads_of_loop()
         for number in range(int(threads.available_tokens)):
             threads.acquire_on_behalf_of_nowait(number)
 
