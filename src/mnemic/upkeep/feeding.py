@@ -133,9 +133,9 @@ class Feeding:
         if self.rest_s() is not None:
             return waits
         try:
-            if ids is None:
-                self._batch(scope)
-            elif ids:
+            if ids is None or self._begin(scope):
+                self._batch(scope)  # that everything goes, from every space there is
+            if ids:
                 with self._lock:
                     for part in self.parts:
                         self.index.remove(scope, part.space, ids)
@@ -175,19 +175,20 @@ class Feeding:
             last = some[-1]
         self._looked_at = time.monotonic()
 
-    def _begin(self, scope: Scope) -> None:
+    def _begin(self, scope: Scope) -> bool:
         """Owe the engine everything of a user it was never told of, or who had another embedder: in one transaction, so
-        that whoever is stopped goes on where it was."""
+        that whoever is stopped goes on where it was. Returns whether what is there now goes first."""
         with self.store.reading(scope) as reader:
-            known = reader.job(Job.FEED).note == self.mark
+            note = reader.job(Job.FEED).note
             held = reader.began() is not None
-        lost = scope in self._lost
+        known, lost = note == self.mark, scope in self._lost
         self._lost.discard(scope)
-        if not held or (known and not lost):
-            return
+        if (known and not lost) or not (held or note):
+            return False
         with self.store.writing(scope) as writer:
             writer.owe([*([] if known else [""]), *([] if writer.sealed() else writer.ids())])
             writer.keep_job(JobState(job=Job.FEED, ran_at=self.clock.now(), note=self.mark))
+        return not known
 
     def _batch(self, scope: Scope) -> int:
         """Tell of some of what waits, and settle it. Returns how many rows there were."""
