@@ -229,6 +229,19 @@ def test_an_engine_that_lost_everything_is_noticed_and_told_again(store: InMemor
         assert answers(memory) == plain
 
 
+def test_an_engine_that_lost_a_part_is_noticed_too(store: InMemoryStore, index: Wavering) -> None:
+    """It has been told of something since, so it names something: fewer than it was told of."""
+    with over(store, index=index) as memory:
+        memory.user("alice").add(SAID)
+        index.close()
+        memory.user("alice").add("I live in Lisbon.")
+        assert known(index, HashingEmbedder(), ALICE)["words"]
+        found = memory.user("alice").search("What tea do I drink?")
+        assert "told again" in found.trace.degraded[0]
+        memory.run_due()
+        assert fed(memory, HashingEmbedder())
+
+
 def test_an_agent_notices_too_that_an_engine_lost_everything(large: InMemoryStore, index: Wavering) -> None:
     """Narrowed to what one agent was told, nothing may be named because there is nothing, or because all is lost: the
     one is an answer, the other is said."""
@@ -295,6 +308,23 @@ def test_another_embedder_fills_its_own_space_and_leaves_none_behind(store: InMe
         assert fed(memory, new)
         assert known(index, old, ALICE) == {"words": set()}
         assert known(index, new, ALICE)["words"]
+
+
+@pytest.mark.parametrize("how", ["session", "one"])
+def test_what_is_forgotten_before_it_is_embedded_anew_leaves_the_former_space(
+    store: InMemoryStore, index: Wavering, how: str
+) -> None:
+    """The receipt says that it went, so it went from wherever the engine had it."""
+    old, new = HashingEmbedder(128), HashingEmbedder(256)
+    with over(store, index=index, embedder=old) as memory:
+        memory.user("alice").add(SAID, session="s1")
+    with over(store, index=index, embedder=new) as memory:
+        alice = memory.user("alice")
+        ids = [one.id for one in alice.list(status="any", kinds=[kind.value for kind in Kind])]
+        gone = alice.forget(session="s1") if how == "session" else alice.forget(ids[0])
+        assert gone.index is not None
+        assert gone.index.state is CopyState.REMOVED
+        assert not known(index, old, ALICE)["words"] & set(gone.memories)
 
 
 def test_a_user_who_is_encrypted_leaves_the_engine(file: Path, index: Wavering) -> None:

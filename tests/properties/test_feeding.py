@@ -50,6 +50,7 @@ def test_after_any_history_and_a_drain_the_engine_equals_the_records(acts: list[
             assert all(hit.memory.user == name for hit in user.search("What do I drink?"))
     index.down = False
     if any(act == "lost" for act, *_ in acts):
+        memory = assembled(store, index=index, embedder=embedder, new_id=new_id)  # which leaves nobody alone
         for name in USERS:  # a search of the user's is what notices it
             memory.user(name).search("tea")
     memory.run_due()

@@ -39,7 +39,7 @@ class Attached:
     Args:
         rows_min: memories of a user from which the engine is asked.
         mark: what the job FEED has noted of a user of whom the engine was told everything.
-        lost: is told of a user of whom the engine knows nothing, though it was told.
+        lost: is told of a user of whom the engine knows less than it was told.
     """
 
     def __init__(
@@ -145,17 +145,20 @@ class Named:
             if columns is None:
                 continue
             near = self._attached.search(self._scope, part, columns, where)
-            if not near and self._told(part) and (where is ANYWHERE or not self._any(part, columns)):
-                self._attached.lost(self._scope)
-                raise VectorEngineUnavailable(f"{self._attached.name} has lost what it was told: it is told again.")
+            every = near if where is ANYWHERE or near else self._attached.search(self._scope, part, columns, ANYWHERE)
+            if where is ANYWHERE or not near:
+                self._check_whole(part, len(every))
             rows.update(row for one in near if (row := self._shelf.row_of.get(one.id)) is not None)
         return np.array(sorted(rows), dtype=np.int64)
 
-    def _any(self, part: Part, columns: Vectors) -> bool:
-        """Whether the engine names anything at all, of whichever agent."""
-        return bool(self._attached.search(self._scope, part, columns, ANYWHERE))
-
-    def _told(self, part: Part) -> bool:
-        """Whether the engine was told of anything in this space."""
-        told = np.flatnonzero(self.known())[:UNFED_MAX]
-        return bool(self._shelf.freeze().matrix.some(told)[:, part.start : part.stop].any())
+    def _check_whole(self, part: Part, named: int) -> None:
+        """Raises:
+        VectorEngineUnavailable: of all it was told of in this space, the engine names fewer than it was asked for.
+        """
+        told = np.flatnonzero(self.known())
+        if named >= min(len(told), MOST):
+            return
+        columns = self._shelf.freeze().matrix.some(told[:UNFED_MAX])[:, part.start : part.stop]
+        if named < min(int(columns.any(axis=1).sum()), MOST):
+            self._attached.lost(self._scope)
+            raise VectorEngineUnavailable(f"{self._attached.name} has lost what it was told: it is told again.")
