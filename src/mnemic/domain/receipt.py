@@ -18,6 +18,7 @@ class CopyState(StrEnum):
 
     THERE = "there"  # it holds what was forgotten here
     GONE = "gone"  # somebody removed it, or it is out of reach
+    ELSEWHERE = "elsewhere"  # it was handed out, and is with whoever asked for it
     REMOVED = "removed"  # by this forgetting
     WAITING = "waiting"  # it could not be reached: what was forgotten is removed from it when it is back
     KEPT = "kept"  # it was to be removed, and is not that user's alone, or no longer the file we wrote

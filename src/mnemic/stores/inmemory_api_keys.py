@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from mnemic.domain.api_key import ApiKey
@@ -37,8 +38,9 @@ class InMemoryApiKeys:
         self._open()
         return next((key for key in list(self._api_keys.values()) if key.id == id), None)
 
+    @abstractmethod
     def _open(self) -> object:
         """Raises:
         StoreClosed: the store was closed.
         """
-        raise NotImplementedError
+        ...

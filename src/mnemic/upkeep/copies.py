@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +23,21 @@ from mnemic.upkeep.transfer.lines import is_export, read_lines
 
 EXPORT, REPORT, SKILLS, BEFORE_RESTORE = "export", "report", "skills", "before-restore"
 PART = ".part"  # how a file ends that was never finished
+HANDED_OUT = "handed out over HTTP"
+"""In the place of a path: it went to whoever asked the server for it, and was never anywhere else."""
+
+_passing: ContextVar[Path | None] = ContextVar("mnemic_passing_folder", default=None)
+
+
+@contextmanager
+def handing_out(folder: Path) -> Iterator[None]:
+    """What is written into a folder meanwhile is handed out and removed at once: on record stands that, not where it lay.
+    All of one format is one entry, with when it was last."""
+    token = _passing.set(Path(os.path.realpath(folder)))
+    try:
+        yield
+    finally:
+        _passing.reset(token)
 
 
 def note_files(writer: Writer, paths: Iterable[Path], format: str, *, now: datetime) -> None:
@@ -28,8 +45,13 @@ def note_files(writer: Writer, paths: Iterable[Path], format: str, *, now: datet
     held there is nothing in them."""
     if writer.began() is None:
         return
+    passing = _passing.get()
     for path in paths:
         place = os.path.realpath(path)
+        if passing is not None and Path(place).is_relative_to(passing):
+            body = {"path": HANDED_OUT, "format": format}
+            writer.register(Registered(register=Register.EXPORTS, id=f"{HANDED_OUT}/{format}", at=now, body=body))
+            continue
         id = hashlib.sha256(place.encode("utf-8", "surrogateescape")).hexdigest()[:32]
         shown = place.encode("utf-8", "backslashreplace").decode()
         body = {"path": shown, "format": format}
@@ -59,7 +81,8 @@ def settled(copies: Iterable[Copy], scope: Scope, *, memory: Path | None, remove
         remove: remove those that are this user's alone and still what we wrote; the others are named with why not.
     """
     known = list(copies)
-    folders = dict.fromkeys([Path(one.path).parent for one in known] + ([memory.parent] if memory else []))
+    places = [Path(one.path) for one in known if one.path != HANDED_OUT] + ([memory] if memory else [])
+    folders = dict.fromkeys(place.parent for place in places)
     known += [Copy(path=str(path), format=EXPORT) for folder in folders for path in _unfinished(folder, scope)]
     aside = sorted(memory.parent.glob(f"{memory.name}.before-restore*")) if memory else []
     known += [Copy(path=str(path), format=BEFORE_RESTORE) for path in aside]
@@ -77,6 +100,8 @@ def _unfinished(folder: Path, scope: Scope) -> Iterator[Path]:
 
 
 def _settled(copy: Copy, scope: Scope, *, remove: bool) -> Copy:
+    if copy.path == HANDED_OUT:
+        return replace(copy, state=CopyState.ELSEWHERE)
     path = Path(copy.path)
     if not path.is_file():
         return replace(copy, state=CopyState.GONE)

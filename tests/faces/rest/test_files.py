@@ -182,3 +182,15 @@ def test_a_type_that_is_none_is_not_said() -> None:
     for strange in ("text/html\r\nX-Evil: 1", "图像/png"):
         head = Download(name="x", media_type=strange, data=b"x").response().headers
         assert head["content-type"] == "application/octet-stream"
+
+
+def test_a_receipt_says_that_an_export_was_handed_out(client: TestClient, memory: OpenMemory) -> None:
+    """It names no folder of the server, and does not say that the copy is gone: whoever asked has it. However often it
+    is asked for, it is one line."""
+    client.post(f"{U}/memories", json={"messages": "I live in Berlin.", "session": "s1"})
+    for _ in range(3):
+        assert client.get(f"{U}/transfer/export").status_code == 200
+    copies = client.delete(f"{U}/sessions/s1").json()["exports"]
+    assert [(one["path"], one["format"], one["state"]) for one in copies] == [
+        ("handed out over HTTP", "export", "elsewhere")
+    ]

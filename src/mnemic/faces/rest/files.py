@@ -29,6 +29,7 @@ from mnemic.faces.http.signatures import called
 from mnemic.faces.rest.asking import media_type_of, too_large
 from mnemic.rooms.skill_file import FILE
 from mnemic.rooms.skill_folder import FILE_BYTES_MAX, FILES_MAX
+from mnemic.upkeep.copies import handing_out
 
 PIECE_BYTES = 1 << 16
 REPORT_HEADER = "Mnemic-Report"
@@ -93,7 +94,7 @@ def private_folder() -> PrivateFolder:
 
 def downloaded(route: Route, face: Any, arguments: dict[str, Any]) -> Response:
     """The answer of a verb that is bytes."""
-    with private_folder() as folder:
+    with private_folder() as folder, handing_out(folder.path):
         return _DOWNLOADS[route.verb](route, face, arguments, folder.path).response()
 
 
