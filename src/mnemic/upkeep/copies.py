@@ -31,8 +31,8 @@ _passing: ContextVar[Path | None] = ContextVar("mnemic_passing_folder", default=
 
 @contextmanager
 def handing_out(folder: Path) -> Iterator[None]:
-    """What is written into a folder meanwhile is handed out and removed at once: on record stands that, not where it lay.
-    All of one format is one entry, with when it was last."""
+    """What is written into a folder meanwhile is handed out and removed at once: on record stands that, not where it
+    lay. All of one format is one entry, with when it was last."""
     token = _passing.set(Path(os.path.realpath(folder)))
     try:
         yield
