@@ -56,20 +56,19 @@ class ChromaVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
             collection = client.get_or_create_collection(
                 _collection(scope, space), embedding_function=None, configuration={"hnsw": dict(_GRAPH)}
             )
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 collection.upsert(
-                    ids=[told[row].id for row in rows],
-                    embeddings=[vectors[row] for row in rows],
+                    ids=[entry.id for entry, _ in batch],
+                    embeddings=[vector for _, vector in batch],
                     metadatas=[
-                        {"kind": naming.mark(told[row].kind), "agent": naming.mark(told[row].agent)} for row in rows
+                        {"kind": naming.mark(entry.kind), "agent": naming.mark(entry.agent)} for entry, _ in batch
                     ],
                 )
 

@@ -65,19 +65,18 @@ class MilvusVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
             self._make(client, space)
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 client.upsert(
                     _collection(space),
                     [
-                        naming.payload(scope, told[row])
-                        | {"entry": naming.entry_id(scope, told[row].id), "vector": vectors[row].tolist()}
-                        for row in rows
+                        naming.payload(scope, entry)
+                        | {"entry": naming.entry_id(scope, entry.id), "vector": vector.tolist()}
+                        for entry, vector in batch
                     ],
                 )
 

@@ -89,6 +89,16 @@ def matrix(entries: Sequence[Vectored], space: Space) -> Vectors:
     return unit(made)
 
 
+def told(entries: Iterable[Vectored], space: Space, size: int) -> list[list[tuple[Vectored, Vectors]]]:
+    """Entries as they are written, the last of each id, with vectors of length 1, in lists of at most `size`.
+
+    Raises:
+        WrongVectorSize: as for `matrix`.
+    """
+    kept = latest(entries)
+    return list(batches(zip(kept, matrix(kept, space), strict=True), size))
+
+
 def unit(vectors: Vectors) -> Vectors:
     """Vectors of length 1, in one row or many. A vector of zeros points nowhere, and engines differ in whether they
     take one: it becomes a fixed direction that is near to nothing in particular, so that its id is held everywhere."""

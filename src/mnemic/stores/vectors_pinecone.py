@@ -84,24 +84,23 @@ class PineconeVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
             index = self._made(client, space)
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 written = [
                     {
-                        "id": _entry(scope, told[row].id),
-                        "values": vectors[row].tolist(),
+                        "id": _entry(scope, entry.id),
+                        "values": vector.tolist(),
                         "metadata": {
-                            "id": told[row].id,
-                            "kind": naming.mark(told[row].kind),
-                            "agent": naming.mark(told[row].agent),
+                            "id": entry.id,
+                            "kind": naming.mark(entry.kind),
+                            "agent": naming.mark(entry.agent),
                         },
                     }
-                    for row in rows
+                    for entry, vector in batch
                 ]
                 index.upsert(vectors=written, namespace=naming.owner(scope))
 

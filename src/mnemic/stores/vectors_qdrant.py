@@ -59,20 +59,19 @@ class QdrantVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
             self._make(client, space)
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 points = [
                     self._models.PointStruct(
-                        id=naming.entry_id(scope, told[row].id),
-                        vector=vectors[row].tolist(),
-                        payload=naming.payload(scope, told[row]),
+                        id=naming.entry_id(scope, entry.id),
+                        vector=vector.tolist(),
+                        payload=naming.payload(scope, entry),
                     )
-                    for row in rows
+                    for entry, vector in batch
                 ]
                 client.upsert(_collection(space), points, wait=True)
 

@@ -48,18 +48,15 @@ class QdrantEdgeVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._shards as shards:
             shard = self._made(shards, space)
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 points = [
-                    self._vendor.Point(
-                        naming.entry_id(scope, told[row].id), vectors[row].tolist(), naming.payload(scope, told[row])
-                    )
-                    for row in rows
+                    self._vendor.Point(naming.entry_id(scope, entry.id), vector.tolist(), naming.payload(scope, entry))
+                    for entry, vector in batch
                 ]
                 shard.update(self._vendor.UpdateOperation.upsert_points(points))
 

@@ -64,25 +64,24 @@ class WeaviateVectors:
 
     def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
+        told = naming.told(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
             self._make(client, space)
             tenant = _of_user(client, scope, _collection(space))
-            for rows in naming.batches(range(len(told)), ROWS_AT_ONCE):
+            for batch in told:
                 objects = [
                     self._classes.data.DataObject(
-                        uuid=naming.entry_id(scope, told[row].id),
+                        uuid=naming.entry_id(scope, entry.id),
                         properties={
-                            "memory": told[row].id,
-                            "kind": naming.mark(told[row].kind),
-                            "agent": naming.mark(told[row].agent),
+                            "memory": entry.id,
+                            "kind": naming.mark(entry.kind),
+                            "agent": naming.mark(entry.agent),
                         },
-                        vector=vectors[row].tolist(),
+                        vector=vector.tolist(),
                     )
-                    for row in rows
+                    for entry, vector in batch
                 ]
                 if tenant.data.insert_many(objects).has_errors:
                     raise self._vendor.exceptions.WeaviateInsertManyAllFailedError
