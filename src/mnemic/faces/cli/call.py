@@ -18,7 +18,7 @@ from mnemic.errors import MemoryNotFound
 from mnemic.faces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from mnemic.memory import OpenMemory, UserMemory
+    from mnemic.api.memory import OpenMemory, UserMemory
     from mnemic.ports import LanguageModel
 
 DEFAULT_FILE = "memory.db"
@@ -112,9 +112,10 @@ class Call:
 
     def model(self) -> LanguageModel | None:
         """The chat model of the settings, if one is set."""
-        from mnemic import settings, wiring  # The whole library; help and completion must not wait for it.
+        from mnemic import settings
+        from mnemic.wiring import opening  # The whole library; help and completion must not wait for it.
 
-        return wiring.language_model(settings.load())
+        return opening.language_model(settings.load())
 
     def consent(self, question: str, *, yes: bool) -> None:
         """Go on only by the user's word: --yes, or an answer on a terminal.

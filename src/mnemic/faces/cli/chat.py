@@ -20,7 +20,7 @@ from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import decoded
 
 if TYPE_CHECKING:
-    from mnemic.memory import UserMemory
+    from mnemic.api.memory import UserMemory
     from mnemic.ports import LanguageModel
 
 SESSION = "main"

@@ -38,13 +38,13 @@ def doctor(call: Call, repair: Annotated[bool, typer.Option("--repair")] = False
 
 def _looked_at(call: Call, *, repair: bool) -> Checkup:
     """What is found; a file that cannot be opened is looked at as a file alone."""
-    from mnemic import wiring  # The whole library; help and completion must not wait for it.
+    from mnemic.wiring import opening  # The whole library; help and completion must not wait for it.
 
     if call.missing:
         raise StoreUnavailable(f"There is no file {call.target}: name the one that is meant by --db.")
-    found = wiring.file_check(call.target)
+    found = opening.file_check(call.target)
     if any(one.check in _BARRED and one.severity is Severity.BROKEN for one in found):
-        return Checkup(at=wiring.SystemClock().now(), found=found)
+        return Checkup(at=opening.SystemClock().now(), found=found)
     with call.opened() as memory:
         return memory.doctor(user=call.place.user, repair=repair)
 

@@ -13,23 +13,23 @@ from mnemic.faces import wire
 from mnemic.faces.cli.call import Call, UsageError
 
 if TYPE_CHECKING:
-    from mnemic.domain.sealed import EncryptionReport
+    from mnemic.domain.encryption import EncryptionReport
 
 Yes = Annotated[bool, typer.Option("--yes", "-y")]
 
 
 def new(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Write a new master key into a file."""
-    from mnemic import wiring  # The whole library; help and completion must not wait for it.
+    from mnemic.wiring import opening  # The whole library; help and completion must not wait for it.
 
-    key = wiring.new_key(file)
+    key = opening.new_key(file)
     call.screen.say("key.new", style="green", file=str(file), name=key.name)
     call.screen.document({"file": str(file), "name": key.name})
 
 
 def rotate(call: Call, master: Annotated[Path | None, typer.Option("--master", metavar="FILE")] = None) -> None:
     """Give users new keys, or wrap their keys with another master key."""
-    from mnemic import wiring  # The whole library; help and completion must not wait for it.
+    from mnemic.wiring import opening as wiring  # The whole library; help and completion must not wait for it.
 
     if master is None:
         with call.opened() as memory:

@@ -16,8 +16,8 @@ from mnemic.errors import InvalidSetting
 from mnemic.faces.cli.call import Call, UsageError
 
 if TYPE_CHECKING:
+    from mnemic.api.memory import OpenMemory
     from mnemic.faces.rest.serving import Serving
-    from mnemic.memory import OpenMemory
 
 USER = "MNEMIC_MCP_USER"
 PORT = 8378

@@ -22,9 +22,9 @@ from mnemic.faces.cli.transcript import STDIN
 from mnemic.faces.words import Words
 
 if TYPE_CHECKING:
+    from mnemic.api.transfer import Transfer
     from mnemic.domain import upkeep
     from mnemic.domain.transfer import Imported, Losses, Survey
-    from mnemic.transferring import Transfer
 
 AUTO, PLAIN, OWN = "auto", "openai", "mnemic"
 MB = 1_000_000
