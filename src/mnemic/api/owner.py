@@ -12,7 +12,7 @@ from mnemic.domain.changes import Change, Link
 from mnemic.domain.labels import label_of, recallable
 from mnemic.domain.record import Memory, Origin, Tier, Turn
 from mnemic.domain.scope import Scope
-from mnemic.errors import AccessDenied
+from mnemic.errors import AccessDenied, MemoryNotFound
 from mnemic.ports import Reader, Writer
 from mnemic.reading.reads import Read, private
 from mnemic.safety.access.policy import USERS_OWN, Access, Actor, Right
@@ -78,6 +78,18 @@ class Owner:
             StoreUnavailable: somebody else changed one of the memories meanwhile; nothing was changed.
         """
         self.core.writing.apply(self.scope, changes, links, now=now, actor=self.actor, also=also)
+
+    def memory(self, id: str) -> Memory:
+        """One memory of this user, as this agent sees it.
+
+        Raises:
+            MemoryNotFound: there is none.
+        """
+        with self.reading() as reader:
+            memory = reader.memory(id) if isinstance(id, str) else None
+        if memory is None or not self.sees(memory):
+            raise MemoryNotFound(f"{self.scope.user!r} has no memory {id!r}. list() shows which there are.")
+        return memory
 
     def sees(self, memory: Memory) -> bool:
         """Whether a memory is this agent's; every one is without an agent."""

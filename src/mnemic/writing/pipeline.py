@@ -4,7 +4,7 @@
     STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
                lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
                (writing/by_model)
-    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (safety/guard/chance)
+    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (guard/chance)
     on_tasks   talk fills the tasks in work, and statements are weighed by what these can use (writing/on_tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
     credit     what the user says of the answer before counts for the memories it rests on (writing/heard)

@@ -52,7 +52,7 @@ def check_key(key: ApiKey) -> None:
 
 
 def verbs_named(names: Iterable[str]) -> frozenset[str]:
-    """The verbs of safety/access/verbs that are meant by names of verbs, rooms ("tasks.*") and rights. A right holds those
+    """The verbs of safety/access/verbs that names of verbs, rooms ("tasks.*") and rights stand for. A right holds those
     before it: "write" is everything but what needs "delete".
 
     Raises:

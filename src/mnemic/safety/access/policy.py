@@ -111,7 +111,7 @@ class Access:
         return self.allows(Right.READ, memory.tier)
 
     def denied_verb(self, verb: str) -> AccessDenied | None:
-        """Why the actor may not use a verb of safety/access/verbs at all, whatever it is about, or None where it may."""
+        """Why the actor may not use a verb at all, whatever it is about, or None where it may."""
         if self.verbs is None or verb in self.verbs:
             return None
         return AccessDenied(f"The key {self.key} is not for {verb!r}. {OTHER_KEY.format(option='--verbs')}")
