@@ -16,6 +16,7 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import Unauthenticated
 
 NOT_TAKEN = "That key is not taken: it is unknown, revoked or expired."
@@ -24,7 +25,7 @@ NOT_TAKEN = "That key is not taken: it is unknown, revoked or expired."
 ID_BYTES = 6
 SECRET_BYTES = 32
 
-_TOKEN = re.compile(r"mn_([0-9a-f]{12})_([A-Za-z0-9_-]{43})", re.ASCII)
+_TOKEN = Regex(r"mn_([0-9a-f]{12})_([A-Za-z0-9_-]{43})", re.ASCII)
 
 
 class KeyState(StrEnum):

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidInput
 
 START = ""
@@ -39,7 +39,7 @@ MENDED = "chain mended"
 SALT_BYTES = 16
 """Random bytes in a digest: what a row said cannot be found by trying once the row is gone."""
 
-_HEAD = re.compile(r"(\d{1,18}):(|(?:hmac:)?[0-9a-f]{64})")
+_HEAD = Regex(r"(\d{1,18}):(|(?:hmac:)?[0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

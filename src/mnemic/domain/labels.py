@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from mnemic.domain.record import NOTHING, OWN_KEY, Json, Memory, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import YEAR_MAX, utc
 from mnemic.errors import InvalidLabel, InvalidTime
 
@@ -28,7 +29,7 @@ SESSION_OVER = timedelta(days=1)
 """After its last word a session is over, and what was kept for it only is removed by the next upkeep."""
 
 _JOIN = ","
-_DURATION = re.compile(
+_DURATION = Regex(
     r"P(?!$)(?:(?P<years>\d+)Y)?(?:(?P<months>\d+)M)?(?:(?P<weeks>\d+)W)?(?:(?P<days>\d+)D)?"
     r"(?:T(?!$)(?:(?P<hours>\d+)H)?(?:(?P<minutes>\d+)M)?(?:(?P<seconds>\d+)S)?)?",
     re.ASCII,

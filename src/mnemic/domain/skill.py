@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from mnemic.domain.record import NOTHING, Json, Origin, Source, Status
+from mnemic.domain.regex import Regex
 
 NAME_CHARACTERS_MAX = 120
 DESCRIPTION_CHARACTERS_MAX = 1_024  # as the Agent Skills format has it
@@ -17,7 +18,7 @@ STEP_CHARACTERS_MAX = 2_000
 STEPS_MAX = 64
 TRIGGERS_MAX = 32
 PARAMETERS_MAX = 32
-PLACEHOLDER = re.compile(r"(?<!\{)\{(?P<name>[^\W\d]\w{0,63})\}(?!\})")
+PLACEHOLDER = Regex(r"(?<!\{)\{(?P<name>[^\W\d]\w{0,63})\}(?!\})")
 """How a step names a parameter: `{month}`, `{群}`. In the arguments of a call `{{` and `}}` stand for braces."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.detect import HAN
 
@@ -25,23 +26,23 @@ _TITLES = frozenset(
     )
 )
 """What many names have in common: of two hospitals the one does not name the other."""
-_NO_MORE = re.compile(
+_NO_MORE = Regex(
     r"(?:不再|不(?=[^不]{1,5}了$))(.{1,5})|\bno longer((?: [\w'’]+){1,2})"
     r"|(?:\b(?:not|no|never)\b|n['’]t\b)(.{1,40}?)\bany ?(?:more|longer)\b"
 )
-_LATIN = re.compile(r"[^\W_\u2e80-\u9fff]+(?:['’&./-][^\W_\u2e80-\u9fff]+)*")
-_HAN_RUN = re.compile(f"[{HAN}]+")
-_IS_CALLED = re.compile(r".*(?:是|叫做?|名为)(?=.)|.*\b(?:is|are|called|named)\s+(?=\S)", re.IGNORECASE | re.DOTALL)
-_NAME = re.compile(r".*(?:叫做?|名为)(?=.)|.*\b(?:called|named)\s+(?=\S)", re.IGNORECASE | re.DOTALL)
-_TAIL = re.compile(r"[\s的了。.!！]+$")
-_DATED = re.compile(r"\s*[（(][^（）()]*[）)]")  # what a date means, in brackets behind it
-_CLAUSE = re.compile(
+_LATIN = Regex(r"[^\W_\u2e80-\u9fff]+(?:['’&./-][^\W_\u2e80-\u9fff]+)*")
+_HAN_RUN = Regex(f"[{HAN}]+")
+_IS_CALLED = Regex(r".*(?:是|叫做?|名为)(?=.)|.*\b(?:is|are|called|named)\s+(?=\S)", re.IGNORECASE | re.DOTALL)
+_NAME = Regex(r".*(?:叫做?|名为)(?=.)|.*\b(?:called|named)\s+(?=\S)", re.IGNORECASE | re.DOTALL)
+_TAIL = Regex(r"[\s的了。.!！]+$")
+_DATED = Regex(r"\s*[（(][^（）()]*[）)]")  # what a date means, in brackets behind it
+_CLAUSE = Regex(
     r"[，。；！？,;!?—\n]+|\.(?=\s|$)|\b(?:and|but|so|because|since|although|though|while|which|when|until)\b"
 )
-_SAME = re.compile(f"{_HERE}(?:[\\s的\\-·']*{_HERE})+")
-_PRONOUN_ZH = re.compile("它们?|[这那][双台辆个款家本部只张把套条间份种杯支件位]")
-_PRONOUN_EN = re.compile(r"\b(?:it|them|that one|this one)\b")
-_CAUSED = re.compile("让|使得?|帮|害得?|多亏|自从|有了|[a-z]*\\b(?:let|made|makes?|keeps?|kept|helps?|helped)\\b")
+_SAME = Regex(f"{_HERE}(?:[\\s的\\-·']*{_HERE})+")
+_PRONOUN_ZH = Regex("它们?|[这那][双台辆个款家本部只张把套条间份种杯支件位]")
+_PRONOUN_EN = Regex(r"\b(?:it|them|that one|this one)\b")
+_CAUSED = Regex("让|使得?|帮|害得?|多亏|自从|有了|[a-z]*\\b(?:let|made|makes?|keeps?|kept|helps?|helped)\\b")
 
 _USE = (
     "(?:用|喝|吃|穿|去|住|开|骑|坐|玩|看|学|练|做|干|要|养|戴|听|读|订|上|在|买|抽|打|跑|游|带|种|弹|跟|爱|喜欢|待|呆|租|睡"
@@ -60,8 +61,8 @@ _OFTEN = (
     "|最近|终于|决定|打算|昨天|前天|今天|上周|上个月|去年|今年|前几天|这周|这个月|下周|下个月|从今天起|以后|年初|年底|彻底|完全"
     "|干脆|给|再也)*"
 )
-_BECOMES = re.compile(rf"(?:我们?的?|用户的?|那个)?([{HAN}]{{2,6}}?){_OFTEN}(?:{_INTO}|换了|[涨降升]到|变成)")
-_OVER_ZH = re.compile(
+_BECOMES = Regex(rf"(?:我们?的?|用户的?|那个)?([{HAN}]{{2,6}}?){_OFTEN}(?:{_INTO}|换了|[涨降升]到|变成)")
+_OVER_ZH = Regex(
     rf"(?:把|将|从){_HERE}.{{0,8}}?(?:换|改|卖|退|停|扔|丢|戒|送|捐|删|卸|取消|处理|搬|挪|转|调|迁|给|让|辞|离|走|毕业|跳槽)"
     rf"|(?:离开|告别|搬离|搬出|退出|放弃|抛弃|换掉|换下|撤出|卖|退|停|扔|丢|戒|删|取消|注销|卸载?|辞)(?:了|掉)*{_HERE}"
     r"|(?:不再?|没再|(?<![特区分个差])别再?|不想再?|不用再?|再也不|不打算|不准备|不会再?)(?:继续)?"
@@ -97,7 +98,7 @@ _NOT = (
     r"(?:from|off|instead of|rather than|not|no|isn['’]t|no longer(?: \w+){0,2}|never again \w+|former|previous|ex-?)"
 )
 _SINCE = r"(?:has\s+|have\s+|had\s+|just\s+|finally\s+|recently\s+|now\s+|then\s+|later\s+|already\s+)*"
-_OVER_EN = re.compile(
+_OVER_EN = Regex(
     rf"\b{_WENT}{_LINK}{_HERE}"
     rf"|\b{_NOT}{_LINK}{_HERE}"
     rf"|\bused to(?: \w+){{1,2}}{_LINK}{_HERE}"
@@ -121,7 +122,7 @@ def called_in(text: str) -> str | None:
     return _behind(_NAME, text)
 
 
-def _behind(pattern: re.Pattern[str], text: str) -> str | None:
+def _behind(pattern: Regex[str], text: str) -> str | None:
     said = pattern.match(text)
     return _TAIL.sub("", text[said.end() :]) if said else None
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_CHANGE = re.compile(
+from mnemic.domain.regex import Regex
+
+_CHANGE = Regex(
     r"改|换|搬|现在|如今|目前|以后|今后|从今|更正|不再|不用了|升(?:职|级|任|到|成|为)|调(?:到|去|成|整)|辞|跳槽|入职"
     r"|转(?:到|岗|成|去|为)|[涨降](?:到|了|价|成)|挪(?!威)|推迟|提前|取消|新(?:的|家|公司|工作|地址|手机|号)|了$"
     r"|\b(?:now|moved?|moving|switch\w*|chang\w*|instead|no longer|any ?more|from|swap\w*|replac\w*|upgrad\w*|went"
@@ -13,7 +15,7 @@ _CHANGE = re.compile(
 )
 
 
-_OUTRIGHT = re.compile(
+_OUTRIGHT = Regex(
     r"改(?:成|为|到|期|用|了|由|在|喝|吃|去|骑|坐|走|带|做|玩|学|养|种|跟|叫|回)"
     r"|换(?:成|了|到|上|回|去|乘|个|台|辆|家)|搬(?:到|去|了|家|走|进|来|完)|不再"
     r"|取消|退了|退出|卖了|停了|辞(?:了|职|掉)|离职|入职|转行|跳槽|调(?:到|走|岗)|更正|[写说记打量]错|出手了"

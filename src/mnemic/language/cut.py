@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.language.masked import ELLIPSIS
 
 Count = Callable[[str], int]
@@ -14,7 +14,7 @@ BEGINNING = 0.6  # share of a shortened text that is its beginning: openings say
 
 CHARACTERS_PER_TOKEN_MAX = 20  # more of a text than that is not looked at for its beginning
 
-_END = re.compile(rf"(?:(?:[。！？!?]|{ELLIPSIS})+|(?<!\b[A-Z])\.+(?=[\s\"'”’)\]]|$))[\"'”’」』）)\]]*[ \t]*|\n+")
+_END = Regex(rf"(?:(?:[。！？!?]|{ELLIPSIS})+|(?<!\b[A-Z])\.+(?=[\s\"'”’)\]]|$))[\"'”’」』）)\]]*[ \t]*|\n+")
 _ZWJ = "\u200d"
 
 

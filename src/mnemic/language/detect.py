@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from mnemic.domain.regex import Regex
 
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 KANA = r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
 HANGUL = r"\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"
 
-_HAN = re.compile(f"[{HAN}]")
-_KANA = re.compile(f"[{KANA}]")
-_HANGUL = re.compile(f"[{HANGUL}]")
-_WORD = re.compile(r"[^\W\d_" + HAN + KANA + HANGUL + r"]+")
+_HAN = Regex(f"[{HAN}]")
+_KANA = Regex(f"[{KANA}]")
+_HANGUL = Regex(f"[{HANGUL}]")
+_WORD = Regex(r"[^\W\d_" + HAN + KANA + HANGUL + r"]+")
 
 
 def language(text: str) -> str:

@@ -6,10 +6,10 @@ Word lists rather than grammar: it runs for every candidate of a search (some 10
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 
 CHARACTERS_MAX = 2_000  # of a text, that are read
@@ -28,9 +28,9 @@ class Holding:
     first: bool = False  # speaks in the first person
 
 
-_WORD = re.compile(r"[a-z']+")
-_HAN = re.compile(f"[{HAN}]")
-_DIGIT = re.compile(r"\d")
+_WORD = Regex(r"[a-z']+")
+_HAN = Regex(f"[{HAN}]")
+_DIGIT = Regex(r"\d")
 
 
 def _set(words: str) -> frozenset[str]:
@@ -48,11 +48,11 @@ _TIME_WORDS = _set(
     " anniversary semester tmrw yday overnight midweek midday dawn quarterly annually jan feb apr aug sept oct nov"
     " week's month's year's today's yesterday's tomorrow's hour's minute's nightly hourly daily century"
 )
-_TIME_FIGURES = re.compile(
+_TIME_FIGURES = Regex(
     r"\d\s?(?:[ap]\.?m\b|:\d\d)|\b(?:19|20)\d\d\b|\b\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?\b|\b\d{1,2}(?:st|nd|rd|th)\b"
     r"|\b(?:at|around|by) \d{1,2}\b|\b(?:march|may|mar|dec) \d|\d (?:march|may|mar|dec)\b"
 )
-_TIME_EN = re.compile(
+_TIME_EN = Regex(
     r"\b(?:in|since|by|until|till|last|next|this|early|late|mid|of|through|from|on) (?:march|may|spring|fall|sun"
     r"|sat|mon"
     r"|tues?|wed|thurs?|fri|dec|mar)\b"
@@ -61,11 +61,11 @@ _TIME_EN = re.compile(
     r" day\b|\bfall of\b"
 )
 _TIME_HINTS = _set("march may spring fall sun sat mon tue tues wed thu thur thurs fri dec mar day")
-_CLOCK_EN = re.compile(r"\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b")
+_CLOCK_EN = Regex(r"\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b")
 _CLOCK_HINTS = _set("one two three four five six seven eight nine ten eleven twelve half quarter")
-_ONCE_EN = re.compile(r"\b(?:while|moment) (?:ago|back)\b|\b(?:last|this|next) time\b")
+_ONCE_EN = Regex(r"\b(?:while|moment) (?:ago|back)\b|\b(?:last|this|next) time\b")
 _ONCE_HINTS = _set("while time moment")
-_TIME_ZH = re.compile(
+_TIME_ZH = Regex(
     r"[\d一二三四五六七八九十零〇两几半]+(?:年|月(?!饼)|[日号](?!线|楼|店|门|机|房|桌)|点(?![的儿]?(?:心|意见|建议"
     r"|都不|也不))|时(?!候)|[个]?(?:小时|星期|礼拜|钟头|学期)|分钟|秒|周|天|个半?月|刻钟|岁那年)"
     r"|[今昨明前后当][天年晚早日]|(?:今|明|昨)[儿个]|大前天|大后天|[上下这本每当][个]?(?:周|月(?!饼)|星期|礼拜|学期"
@@ -81,7 +81,7 @@ _NUMBER_WORDS = _set(
     " nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million dozen"
     " dozens couple twice half quarter both pair grand bucks single double triple thrice zero third percent billion"
 )
-_NUMBER_EN = re.compile(
+_NUMBER_EN = Regex(
     r"\b(?:one|a) (?:of (?:the|my)|more|each|bedroom|third|kid|child|son|daughter|brother|sister|dog|cat|hundred"
     r"|thousand|time|cup|year|month|week|day"
     r"|hour|ticket|bottle|pound|mile|person)\b|\b(?:once|first|second) (?:a|per|every|time|place|prize|floor"
@@ -91,7 +91,7 @@ _NUMBER_HINTS = _set("one a once first second")
 _COUNTED = (
     "个只条块元张件斤杯本口岁次万千百人位辆套层楼瓶份场趟遍家门页公米克毛双颗片道台把支根盒桌间节篇环度倍折成年天周"
 )
-_NUMBER_ZH = re.compile(
+_NUMBER_ZH = Regex(
     rf"(?<!第)[二两三四五六七八九十百千万半几俩仨][多来几]?(?:[{_COUNTED}样]|小时|星期"
     rf"|分钟)(?<!千万)(?<!半天)(?<!成年)"
     rf"|一[多来几]?[{_COUNTED}](?!子|样|直|定|起|切|般|些|下|边|旦|向|时"
@@ -106,9 +106,9 @@ _REASON_PHRASES = (
     *("meant i could", "meant that i", "inspired me", "inspired by", "inspired him", "inspired her", "made me want"),
     *("made me decide", "made me think", "made me realis", "made me realiz"),
 )
-_REASON_EN = re.compile(r"\b(?:since|as) (?:i|i'm|he|she|they|we|it|it's|my|the|there)\b[^.?!]*,")
+_REASON_EN = Regex(r"\b(?:since|as) (?:i|i'm|he|she|they|we|it|it's|my|the|there)\b[^.?!]*,")
 _REASON_HINTS = _set("since as")
-_REASON_ZH = re.compile(
+_REASON_ZH = Regex(
     r"因为|由于|所以|因此|原因|为了|怪不得|难怪|毕竟|理由|既然|主要是|之所以|省得|免得|图(?:的|它|个|他|便宜|方便)"
     r"|起因|出于|怕的是|以免|导致|害得|是想|为的"
 )
@@ -118,7 +118,7 @@ _LIKE_WORDS = _set(
     " fan"
     " despise detest allergic hobby hobbies rather"
 )
-_LIKE_EN = re.compile(
+_LIKE_EN = Regex(
     r"\b(?:i|we|you|they|really|always|also|still|do|don't|doesn't|didn't|not|never|actually|kinda|just|absolutely"
     r"|totally) (?:love|like)\b(?! to (?:know|ask|see|have)\b|,)"
     r"|\b(?:love|like) (?:it|that|them|him|her|my|the|to (?!know\b)|\w+ing)\b|\bcan't (?:stand|bear|get enough)\b"
@@ -126,17 +126,17 @@ _LIKE_EN = re.compile(
     r"|\b(?:really|so|super|totally|very|heavily|still|been) into\b|\bnot (?:a fan|big on|my thing)\b"
 )
 _LIKE_HINTS = _set("love like can't fond keen big into not")
-_LOOKS_LIKE = re.compile(
+_LOOKS_LIKE = Regex(
     r"\b(?:would|'d|looks?|feels?|felt|looked|sounds?|seems?|smells?|tastes?|just|was|is|it's|acts?) like\b"
 )
-_LIKE_ZH = re.compile(
+_LIKE_ZH = Regex(
     r"喜欢|最爱|[很真超特挺好太就不都也更偏还]爱(?=吃|喝|看|听|玩|用|穿|去|的|这|那|上)"
     r"|(?<![可恋亲做热疼相])爱(?=吃|喝|看|听|玩|跑|养|逛|喝)|讨厌|偏爱|偏好|受不了|爱好|钟意|中意|迷上|上瘾|不吃"
     r"|不喝|更想|宁愿|宁可|嫌|反感"
     r"|(?<!不)习惯(?!性)|忌口|口味|兴趣|着迷|热爱|痴迷|心头好|不感冒|看不惯|吃不惯|喝不惯"
 )
 _FIRST_WORDS = _set("i me my mine myself i'm i've i'd i'll we us our ours ourselves we're we've we'd we'll im ive")
-_FIRST_ZH = re.compile(r"[我咱俺]|本人")
+_FIRST_ZH = Regex(r"[我咱俺]|本人")
 
 _NO_NAME = _set(
     "i i'm i've i'd i'll mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday"
@@ -150,8 +150,8 @@ _NO_NAME = _set(
     " did is are"
     " was can could will would should have has had let let's don't didn't"
 )
-_CAPITAL = re.compile(r"(?<=[\w,;:)'\"\u2019-] )[\"'(\u201c]?([A-Z][\w'\u00c0-\u017f-]+)")
-_OPENS = re.compile(
+_CAPITAL = Regex(r"(?<=[\w,;:)'\"\u2019-] )[\"'(\u201c]?([A-Z][\w'\u00c0-\u017f-]+)")
+_OPENS = Regex(
     r"(?:^|[.!?\n]\s+)([A-Z][a-z\u00c0-\u017f-]+)(?:'s\b|\u2019s\b|,? (?:and [A-Z]|is |was |has |had |said |says "
     r"|told |came |went |got |will |wants |likes |loves |hates |needs |left |thinks |knows |wrote |bought |sent "
     r"|can |lost"
@@ -167,7 +167,7 @@ _NO_OPENING = _NO_NAME | _set(
     " food sleep"
     " someone's everyone's never always finally apparently honestly glad turns guess sounds looks seems"
 )
-_QUOTED_EN = re.compile(
+_QUOTED_EN = Regex(
     r"[\"\u201c][^\"\u201d]{2,40}[\"\u201d]|\b[A-Z]{2,5}\d*\b(?<!OK)(?<!TV)(?<!AM)(?<!PM)|@\w{2,}"
     r"|\b[A-Z][a-z]+[A-Z]\w+"
 )
@@ -183,7 +183,7 @@ _PLACES = (
     "|柏林|悉尼|墨尔本|日本|韩国|泰国|美国|英国|法国|德国|加拿大|澳洲|意大利|西班牙|云南|四川|广东|福建|浙江|江苏"
     "|山东|河南|河北|湖南|湖北|海南|新疆|西藏|内蒙"
 )
-_NAME_ZH = re.compile(
+_NAME_ZH = Regex(
     r"《[^》]+》|[“「『\"][^”」』\"]{1,20}[”」』\"]|老(?=[" + _SURNAMES + r"])(?!高|石头|白菜|方子|马上)"
     r"|小(?=[" + _SURNAMES + r"])(?!金库|高层|马上|白(?!说)|江|于|石|向|万|叶子)"
     r"|阿[\u4e00-\u9fff](?=[,，。说的来在是和跟去给要]|$)"
@@ -198,7 +198,7 @@ _NAME_ZH = re.compile(
     r"|火车站|古镇|大厦|广场"
     r"|中学|小学)|[A-Z][a-z]+"
 )
-_NO_NAME_ZH = re.compile(
+_NO_NAME_ZH = Regex(
     r"(?:高[兴中考级手速铁达分数]|方[便法面案式向]|黄[金瓜色昏油]|马[上路桶]|白[天色菜领酒]|金[额融属]|石[头油]"
     r"|万[一元]|毛[病衣巾]|严[重格]|程[序度]|任[务何]|向[来上下前]|何[时必况]"
     r"|于[是]|余[额下]|江[边南]|夏[天季]|田[里地]|周[一二三四五六日末天围年期边]|龙[虾头]|谢[谢了]|许[多久]|常[常]"
@@ -220,20 +220,20 @@ _PLACE_NOUNS = _set(
     " factory"
     " apartment house building bridge pier valley coast border district headquarters"
 )
-_PLACE_EN = re.compile(
+_PLACE_EN = Regex(
     r"\b(?:in|at|from|near|around|via|through|towards?|visit(?:ed|ing)?|(?i:fly|flew|move|moved|moving|go|goes|going"
     r"|gone|went"
     r"|drove|drive|trip|travell?ed|train|bus|back|way|flight|came|come|return(?:ed)?|been|welcome|road"
     r"|ferry) to) (?:the )?[A-Z]"
     r"[a-z\u00c0-\u017f]+"
 )
-_NO_PLACE_EN = re.compile(
+_NO_PLACE_EN = Regex(
     r" (?:the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August"
     r"|September|October"
     r"|November|December|Christmas|Easter|Thanksgiving|I|God|English|French|Spanish|German|Chinese|Japanese|Python"
     r"|JavaScript|Rust|Go|Java)\b"
 )
-_PLACE_ZH = re.compile(
+_PLACE_ZH = Regex(
     rf"{_PLACES}|[在到去回住往从离](?!哪|了?(?:吗|吧|呢))(?:了|的)?[\u4e00-\u9fff]{{1,6}}?(?:里|上|下|边|旁|对面|楼"
     rf"|店|家|院|馆|园|场|站|室|厅|街|路|村|镇|县|市|省|区"
     r"|公司|学校|大学|单位|工厂|酒店|超市|银行|门口|海|山|河|湖|岛|城)|(?:学校|医院|公园|酒店|车站|机场|超市|商场"
@@ -252,7 +252,7 @@ def holds(text: str) -> Holding:
     chinese = not text.isascii() and _HAN.search(text) is not None
     digit = _DIGIT.search(text) is not None
 
-    def has(certain: frozenset[str], hints: frozenset[str], pattern: re.Pattern[str], han: re.Pattern[str]) -> bool:
+    def has(certain: frozenset[str], hints: frozenset[str], pattern: Regex[str], han: Regex[str]) -> bool:
         if not words.isdisjoint(certain) or (not words.isdisjoint(hints) and pattern.search(folded)):
             return True
         return chinese and han.search(text) is not None

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from enum import IntEnum
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import Window
 from mnemic.language import when
 from mnemic.language.detect import HAN
@@ -17,10 +18,10 @@ DATES_MAX = 8
 WINDOWS_MAX = 4
 AT_HAND = 64  # questions read lately: one search asks the same of its question several times
 
-_HAN = re.compile(f"[{HAN}]")
-_LATIN = re.compile(r"[A-Za-z]+")
-_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
-_ASKS = re.compile(r"[?？]\s*$")
+_HAN = Regex(f"[{HAN}]")
+_LATIN = Regex(r"[A-Za-z]+")
+_SENTENCE = Regex(r"[^.!?。！？\n]+[.!?。！？]*")
+_ASKS = Regex(r"[?？]\s*$")
 
 _MONTHS = {
     name: number
@@ -34,28 +35,28 @@ _MONTHS = {
     for name in names.split()
 }
 _M = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_ZH_DATE = re.compile(r"(?:(\d{4})年)?(1[0-2]|0?[1-9])月(?:(3[01]|[12]\d|0?[1-9])[日号])?")
-_ISO_DATE = re.compile(r"\b(\d{4})[-/](1[0-2]|0?[1-9])[-/](3[01]|[12]\d|0?[1-9])\b")
+_ZH_DATE = Regex(r"(?:(\d{4})年)?(1[0-2]|0?[1-9])月(?:(3[01]|[12]\d|0?[1-9])[日号])?")
+_ISO_DATE = Regex(r"\b(\d{4})[-/](1[0-2]|0?[1-9])[-/](3[01]|[12]\d|0?[1-9])\b")
 _DAY = r"(3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-_MONTH_FIRST = re.compile(rf"\b({_M})\b\.?\s+(?:the\s+)?{_DAY}\b(?:,?\s+(\d{{4}}))?", re.IGNORECASE)
-_DAY_FIRST = re.compile(rf"\b{_DAY}\s+(?:of\s+)?({_M})\b,?(?:\s+(\d{{4}}))?", re.IGNORECASE)
-_MONTH_YEAR = re.compile(rf"\b({_M})\b,?\s+(\d{{4}})\b", re.IGNORECASE)
-_IN_MONTH = re.compile(rf"\b(?:in|during|of|last|this)\s+({_M})\b", re.IGNORECASE)
+_MONTH_FIRST = Regex(rf"\b({_M})\b\.?\s+(?:the\s+)?{_DAY}\b(?:,?\s+(\d{{4}}))?", re.IGNORECASE)
+_DAY_FIRST = Regex(rf"\b{_DAY}\s+(?:of\s+)?({_M})\b,?(?:\s+(\d{{4}}))?", re.IGNORECASE)
+_MONTH_YEAR = Regex(rf"\b({_M})\b,?\s+(\d{{4}})\b", re.IGNORECASE)
+_IN_MONTH = Regex(rf"\b(?:in|during|of|last|this)\s+({_M})\b", re.IGNORECASE)
 
 _TELL_EN = (
     r"(?:recommend|suggest|advi[sc]|told|tell|teach|taught|gave|give|said|say|mention|introduc|propos|explain|offer"
     r"|provid|show|shar|help|promis|describ|list|come up|came up)"
 )
-_YOU_TOLD_EN = re.compile(
+_YOU_TOLD_EN = Regex(
     rf"\byou\b(?:['’]ve|\s+have|\s+had|\s+did|\s+once|\s+also|\s+previously|\s+earlier)*\s+(?:\w+ly\s+|ever\s+|once\s+)?"
     rf"{_TELL_EN}|\byour\s+(?:advice|suggestion|recommendation|answer|reply|opinion|idea|tip|explanation)s?\b",
     re.IGNORECASE,
 )
 _TELL_ZH = "(?:推荐|建议|告诉|说|教|介绍|提供|提到|分享|讲|解释|提出|给)"
-_YOU_TOLD_ZH = re.compile(rf"你[^，。？！,?我]{{0,8}}(?:给|向|跟|和|对|为|教|帮)?过?我?[^，。？！,?]{{0,6}}{_TELL_ZH}")
-_I_TOLD_YOU_ZH = re.compile(r"我[^，。？！,?]{0,8}(?:给|向|跟|和|对|告诉)过?你")
-_YOU_REMEMBER_ZH = re.compile(r"你(?:还|是否|能|可以)*(?:记得|知道|觉得|认为)")
-_SELF = re.compile(r"\b(?:i|my|me)\b|[我咱]", re.IGNORECASE)
+_YOU_TOLD_ZH = Regex(rf"你[^，。？！,?我]{{0,8}}(?:给|向|跟|和|对|为|教|帮)?过?我?[^，。？！,?]{{0,6}}{_TELL_ZH}")
+_I_TOLD_YOU_ZH = Regex(r"我[^，。？！,?]{0,8}(?:给|向|跟|和|对|告诉)过?你")
+_YOU_REMEMBER_ZH = Regex(r"你(?:还|是否|能|可以)*(?:记得|知道|觉得|认为)")
+_SELF = Regex(r"\b(?:i|my|me)\b|[我咱]", re.IGNORECASE)
 
 
 class Asked(IntEnum):
@@ -142,16 +143,16 @@ def _times(question: str, at: datetime, zone: tzinfo) -> tuple[when.TimeMention,
     return when.find(question, at, zone)
 
 
-_SINCE = re.compile(r"(?:\bsince|\bfrom|自从?|从|打从?)\s*(?:the\s+)?$", re.IGNORECASE)
-_SINCE_AFTER = re.compile(r"^\s*(?:的时候)?(?:起|以来|开始|至今|到现在|onwards?\b|on\b)")
-_UNTIL = re.compile(r"\b(?:before|until|till|prior to|up to)\s*(?:the\s+)?$", re.IGNORECASE)
-_UNTIL_AFTER = re.compile(r"^\s*(?:之前|以前|前(?!后|天|年))")
-_YEAR_BEFORE = re.compile(r"((?:19|20)\d\d)年(?:之前|以前)")
-_LATER = re.compile(r"\bafter\s*(?:the\s+)?$", re.IGNORECASE)
-_LATER_AFTER = re.compile(r"^\s*(?:之后|以后|后(?!天|年|来))")
-_ASKED = re.compile(r"(?:\b(?:which|what|how many|a recent|some|any|each|per)\s+(?:\w+\s+)?|[哪几每])$", re.IGNORECASE)
-_ELSEWHEN = re.compile(r"^\s*(?:before|after|when|that|of the|we|i|you|he|she|they)\b", re.IGNORECASE)
-_YEAR_SAID = re.compile(r"(?:19|20)\d\d|[去今明前后]年|\b(?:last|this|next|ago|past)\b|[上这下]|前$", re.IGNORECASE)
+_SINCE = Regex(r"(?:\bsince|\bfrom|自从?|从|打从?)\s*(?:the\s+)?$", re.IGNORECASE)
+_SINCE_AFTER = Regex(r"^\s*(?:的时候)?(?:起|以来|开始|至今|到现在|onwards?\b|on\b)")
+_UNTIL = Regex(r"\b(?:before|until|till|prior to|up to)\s*(?:the\s+)?$", re.IGNORECASE)
+_UNTIL_AFTER = Regex(r"^\s*(?:之前|以前|前(?!后|天|年))")
+_YEAR_BEFORE = Regex(r"((?:19|20)\d\d)年(?:之前|以前)")
+_LATER = Regex(r"\bafter\s*(?:the\s+)?$", re.IGNORECASE)
+_LATER_AFTER = Regex(r"^\s*(?:之后|以后|后(?!天|年|来))")
+_ASKED = Regex(r"(?:\b(?:which|what|how many|a recent|some|any|each|per)\s+(?:\w+\s+)?|[哪几每])$", re.IGNORECASE)
+_ELSEWHEN = Regex(r"^\s*(?:before|after|when|that|of the|we|i|you|he|she|they)\b", re.IGNORECASE)
+_YEAR_SAID = Regex(r"(?:19|20)\d\d|[去今明前后]年|\b(?:last|this|next|ago|past)\b|[上这下]|前$", re.IGNORECASE)
 
 
 def windows(question: str, at: datetime, zone: tzinfo) -> tuple[Window, ...]:

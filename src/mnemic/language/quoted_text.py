@@ -10,19 +10,21 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
+
 PASTED_SIZE_MIN = 12  # letters, a Chinese character for two; a shorter quotation is a name that is talked about
 
-_HINTS = re.compile(r"[:：>＞]|```|~~~|-{5}")
+_HINTS = Regex(r"[:：>＞]|```|~~~|-{5}")
 """What a message must have for anything in it to be pasted: most have none of it."""
 
-_FENCED = re.compile(r"(?:```|~~~).*?(?:```|~~~|\Z)", re.DOTALL)
-_QUOTED_LINES = re.compile(r"(?:^[ \t]*[>＞][^\n]*(?:\n|\Z))+", re.MULTILINE)
-_TAGGED = re.compile(
+_FENCED = Regex(r"(?:```|~~~).*?(?:```|~~~|\Z)", re.DOTALL)
+_QUOTED_LINES = Regex(r"(?:^[ \t]*[>＞][^\n]*(?:\n|\Z))+", re.MULTILINE)
+_TAGGED = Regex(
     r"<(document|email|e-mail|mail|page|html|article|attachment|file|quote|blockquote|content|text|context|webpage)\b"
     r"[^>\n]*>.*?(?:</\1>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-_MAIL = re.compile(
+_MAIL = Regex(
     r"^[ \t]*(?:-{2,}[ \t]*(?:original message|forwarded message|原始邮件|转发的?邮件|原邮件)[ \t]*-{2,}"
     r"|begin forwarded message:?"
     r"|(?:from|sender|发件人|寄件人|寄件者)[ \t]*[:：][^\n]*\n(?:[^\n]*\n){0,3}?[ \t]*"
@@ -48,7 +50,7 @@ _SHOWS = (
 _SHOWS_ZH = r"(?:以下|下面|如下|[这那][是封篇个条份段]|帮我?[看读翻译总结]|看一?下|转发|收到|发来|附上|贴|翻译|总结)"
 _WROTE = r"(?:wrote|writes|replied|texted|e-?mailed|posted|messaged)(?:\s(?:back|to))?(?:\s(?:me|us))?"
 _WROTE_ZH = r"(?:发来|写道|回复|来信|留言|转来|发给我|发邮件|写信)"
-_ANNOUNCED = re.compile(
+_ANNOUNCED = Regex(
     rf"(?:\b{_SHOWS}\b[^\n.!?。]{{0,60}}\b{_THING}\b[^\n.!?。:：]{{0,40}}"
     rf"|\b(?:the|this|that|his|her|their|an?)\s(?:\w+\s){{0,3}}?{_THING}\s(?:says?|said|reads?|states?|goes|went|contains?)"
     rf"|{_SHOWS_ZH}[^\n。！？:：]{{0,30}}{_THING_ZH}[^\n。！？:：]{{0,12}}"
@@ -58,7 +60,7 @@ _ANNOUNCED = re.compile(
 )
 """A thing that is shown, and its words: a quotation right behind the colon, or all that the lines below it hold."""
 
-_WRITTEN_TO = re.compile(
+_WRITTEN_TO = Regex(
     rf"(?:\b(?!i\s)[a-z][\w.-]*\s{_WROTE}|{_WROTE_ZH}[^\n。！？:：]{{0,12}})"
     r"\s*[:：][ \t]*(?P<pasted>[\"“「『][^\"”」』]*[\"”」』]|\n.+|[^\n.!?。！？]+)",
     re.DOTALL | re.IGNORECASE,

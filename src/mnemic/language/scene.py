@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import Scene
 
 __all__ = ["Scene", "scenes"]
@@ -126,43 +126,43 @@ _HAN_WORDS: dict[Scene, str] = {
         "|平板|打印机|账号|登录|备份|网站|故障|线上|缓存|重启|蓝牙|充电|wifi|无线网|程序员"
     ),
 }
-_PHRASES: tuple[tuple[Scene, re.Pattern[str]], ...] = (
+_PHRASES: tuple[tuple[Scene, Regex[str]], ...] = (
     (
         Scene.HEALTH,
-        re.compile(r"\bblood (?:pressure|test|sugar)\b|\bback pain\b|\bmy (?:knee|back|shoulder|ankle) (?:hurts|is)\b"),
+        Regex(r"\bblood (?:pressure|test|sugar)\b|\bback pain\b|\bmy (?:knee|back|shoulder|ankle) (?:hurts|is)\b"),
     ),
     (
         Scene.TRAVEL,
-        re.compile(
+        Regex(
             r"\bcheck(?:ed)?[- ]in\b|\bwindow seat\b|\broad trip\b|\btrain (?:ticket|to)\b|\bfly(?:ing)? to\b"
             r"|\bday out\b"
         ),
     ),
     (
         Scene.MONEY,
-        re.compile(
+        Regex(
             r"\bhow much (?:did|does|do|was|is)\b.*\b(?:cost|pay|paid|spend|spent|owe)\b|\bcredit card\b|[$€£¥]\s?\d"
         ),
     ),
     (
         Scene.HOME,
-        re.compile(r"\b(?:living|dining) room\b|\bwashing machine\b|\bmove(?:d)? (?:in|out|house)\b|\bspare key\b"),
+        Regex(r"\b(?:living|dining) room\b|\bwashing machine\b|\bmove(?:d)? (?:in|out|house)\b|\bspare key\b"),
     ),
     (
         Scene.WORK,
-        re.compile(
+        Regex(
             r"\b(?:at|from|to|for|after|my|new) work\b|\bwork(?:s|ing|ed)? (?:at|for|as|on|late|from)\b"
             r"|\bfor a living\b"
         ),
     ),
-    (Scene.LEISURE, re.compile(r"\bboard games?\b|\btv show\b|\bplays? the\b")),
+    (Scene.LEISURE, Regex(r"\bboard games?\b|\btv show\b|\bplays? the\b")),
 )
-_WORD = re.compile(r"[a-z][a-z'-]*")
+_WORD = Regex(r"[a-z][a-z'-]*")
 _SCENE_OF: dict[str, frozenset[Scene]] = {}
 for _scene, _words in _WORDS.items():
     for _word in _words.split():
         _SCENE_OF[_word] = _SCENE_OF.get(_word, frozenset()) | {_scene}
-_HAN_SCENES = tuple((scene, re.compile(pattern)) for scene, pattern in _HAN_WORDS.items())
+_HAN_SCENES = tuple((scene, Regex(pattern)) for scene, pattern in _HAN_WORDS.items())
 
 
 @lru_cache(maxsize=4_096)

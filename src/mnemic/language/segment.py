@@ -7,7 +7,6 @@ characters, other scripts without spaces character pairs. What programmers write
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from types import MappingProxyType
 
 import rjieba
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.stemming import stem
 
@@ -24,13 +24,13 @@ AT_HAND = 64  # texts cut lately: one search asks for the words of its question 
 TERMS_MAX = 20_000  # terms of one text; a longer text is findable by its beginning
 
 _LETTER = f"[^\\W_{HAN}{KANA}{HANGUL}]"
-_TOKEN = re.compile(
+_TOKEN = Regex(
     f"(?P<han>[{HAN}]+)|(?P<kana>[{KANA}ー]+)|(?P<hangul>[{HANGUL}]+)"
     f"|(?P<word>[@#]?{_LETTER}+(?:['’._/&-]{_LETTER}+)*(?:\\+\\+|#)?)"
     r"|(?P<sign>[\u2190-\u2bff\u2600-\u27bf\U0001f000-\U0001faff])"
 )
-_PARTS = re.compile(f"{_LETTER}+")
-_RUNS = re.compile(f"[{HAN}{KANA}{HANGUL}]+")
+_PARTS = Regex(f"{_LETTER}+")
+_RUNS = Regex(f"[{HAN}{KANA}{HANGUL}]+")
 
 STOP_EN = frozenset(
     (
@@ -119,7 +119,7 @@ def _at_hand(text: str) -> Mapping[str, int]:
     return MappingProxyType(_counted(text))
 
 
-_PADDING = re.compile(
+_PADDING = Regex(
     r"(?<!\d)\s+|\s+(?!\d)|[的了吧呢啊呀]|\b(?:the|a|an|some|any|very|really)\b"
     r"|[^\w\s+#%°$€£¥/&@=<>.:\-]"  # punctuation, but for signs that change what is said
     r"|(?<!\d)[.:]|[.:](?!\d)"  # 1.5 and 9:15 keep theirs

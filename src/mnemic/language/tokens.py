@@ -15,12 +15,11 @@ cl100k, of models up to 2023, spends half as much again on Chinese as those afte
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, HANGUL, KANA
 
 _IDEOGRAPH = f"{HAN}{KANA}{HANGUL}"
-_PIECES = re.compile(
+_PIECES = Regex(
     f"([{_IDEOGRAPH}])|([A-Za-z]+)|([^\\W\\d_A-Za-z{_IDEOGRAPH}]+)|(\\d+)|([!-/:-@\\[-`{{-~]+)|(\\n\\s*)|(\\S)"
 )
 

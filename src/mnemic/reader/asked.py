@@ -7,19 +7,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.statement import Passed, Reading, Setting, Statement
 
 CHARACTERS_MIN = 4
 
-_REQUEST: Mapping[str, re.Pattern[str]] = {
-    "en": re.compile(
+_REQUEST: Mapping[str, Regex[str]] = {
+    "en": Regex(
         r"^\W*(?:(?:please|pls|can you|could you|ok|hey|also|and)[,\s]+)*"
         r"(?:remember|keep in mind|note|make a note|take note|don['’]t forget)(?:\s+(?:this|that|down))?"
         r"(?:\s*[:,]\s*|\s+)(?!to\b|me\b|when\b|how\b|what\b|of\b|it\b)(?P<what>[^?]+)$",
         re.IGNORECASE,
     ),
-    "zh": re.compile(
+    "zh": Regex(
         r"^\W*(?:请|麻烦|帮我|你|给我|替我)*(?:记住|记一下|记下来?|记好|记着)(?:了|哈|啊|哦)?\s*[：:，,\s]\s*(?P<what>[^?？吗]+)$"
     ),
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.en.retelling import told as told_in_english
 from mnemic.reader.en.sifting import of_somebody_unnamed, stands
@@ -15,7 +15,7 @@ from mnemic.reader.zh.person import PERSON, bare, third_person
 from mnemic.reader.zh.wording import DAY_NAMED, EVERY, NAMED_DAY
 
 _PUNCTUATION = " \t\n,.;:!?~…，。；：！？～—–-"
-_USER = re.compile("用户")
+_USER = Regex("用户")
 _BEHIND, _AHEAD = "It was the case that ", "It will be "  # the tense in which a date without a year is read
 
 

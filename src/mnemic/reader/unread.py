@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.reader.en.clauses import sentences as en_sentences
 from mnemic.reader.en.masking import mask
@@ -28,7 +29,7 @@ SOFT = frozenset(
 )
 """Reasons that say only that no rule made anything of a part; any other reason says what the part is."""
 
-_CLAUSE = re.compile(r"[,，、;；:：()（）]+\s*|\s+[-–—]+\s+|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+_CLAUSE = Regex(r"[,，、;；:：()（）]+\s*|\s+[-–—]+\s+|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 Span = tuple[int, int]
 

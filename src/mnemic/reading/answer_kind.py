@@ -6,10 +6,10 @@ subordinate clause ("when I was in Lyon, what did I eat") asks for nothing.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import AnswerKind
 from mnemic.language.detect import HAN
 from mnemic.reading import answer_kind_en, answer_kind_zh
@@ -18,9 +18,9 @@ __all__ = ["AnswerKind", "asked_for"]
 
 CHARACTERS_MAX = 1_000  # of a question, that are read
 
-_SENTENCE = re.compile(r"[^.!?。！;；\n]+(?:[.](?=\d)[^.!?。！;；\n]+)*[.!?。！;；]*")
-_BORDER = re.compile(f"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")
-_HAN = re.compile(f"[{HAN}]")
+_SENTENCE = Regex(r"[^.!?。！;；\n]+(?:[.](?=\d)[^.!?。！;；\n]+)*[.!?。！;；]*")
+_BORDER = Regex(f"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")
+_HAN = Regex(f"[{HAN}]")
 
 
 @lru_cache(maxsize=4_096)

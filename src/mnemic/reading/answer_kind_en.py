@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import AnswerKind
 from mnemic.language.detect import HAN
 
@@ -74,8 +73,8 @@ _CAUSES = r"points?|reasons?|causes?|purpose|motives?|motivation|explanation"
 _WAYS = r"(?:best |right |easiest |quickest |fastest )?ways? to|recipe|procedure|trick|method|steps|status|progress"
 
 # In this order: what one pattern has read is gone for the next.
-_KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern))
+_KINDS: tuple[tuple[AnswerKind, Regex[str]], ...] = tuple(
+    (kind, Regex(pattern))
     for kind, pattern in (
         (
             AnswerKind.REASON,
@@ -127,11 +126,9 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_WHAT = re.compile(
-    rf"{_LEAD}(?:what|which)(?:'s|'d|'re|'ll)?\b|\b(?:what|which)\s+(?:{_AUX}|of|one|ones)\b|\bwhat{_STOP}"
-)
+_WHAT = Regex(rf"{_LEAD}(?:what|which)(?:'s|'d|'re|'ll)?\b|\b(?:what|which)\s+(?:{_AUX}|of|one|ones)\b|\bwhat{_STOP}")
 _PLURAL = r"(?!does\b|was\b|has\b|is\b|always\b|this\b|news\b|perhaps\b|his\b)[a-z-]{2,}(?<![sui])s(?!')"
-_LIST = re.compile(
+_LIST = Regex(
     rf"\b(?:what|which)\s+(?:are|were)\s+(?:[\w'-]+\s+){{0,4}}?{_PLURAL}\b"
     rf"|\b(?:what|which)\s+(?!of\b)(?:(?!{_AUX}\b|i\b|my\b|the\b)[\w'-]+\s+){{0,2}}?{_PLURAL}\b(?=\s+\w|\s*\?)"
     rf"|\b(?:what|which)\s+of\s+(?:my|our|the)\s+(?:[\w'-]+\s+){{0,2}}?{_PLURAL}\s+(?:are|were|have|do|did)\b"
@@ -139,19 +136,19 @@ _LIST = re.compile(
     r"|\b(?:what|who|where) (?:all|else)\b|\bwho are\b|\ball (?:the|of|my|our|his|her|their)\s+\w+s\b|\brespectively\b"
     r"|\beach of\b|\bin (?:what|which) order\b|^(?:please\s+)?(?:list|name|enumerate)\b|\blist (?:all|the|my|every)\b"
 )
-_NOT_LISTED = re.compile(rf"\b(?:what|which)\s+(?:of\s+\w+\s+)?(?:{_TIMES}|{_NAMES})\s+{_AUX}\b")
+_NOT_LISTED = Regex(rf"\b(?:what|which)\s+(?:of\s+\w+\s+)?(?:{_TIMES}|{_NAMES})\s+{_AUX}\b")
 _SUBJECT = (
     r"(?:i|you|he|she|it|we|they|there|my|your|his|her|our|their|the|a|an|any|anyone|anybody|anything|someone|somebody"
     r"|everyone|this|that|these|those|both|all)"
 )
-_SHORT = re.compile(r"\b(what|which|who|where|when|how|why)(?:'s|s(?=\s))")
-_FRAME = re.compile(
+_SHORT = Regex(r"\b(what|which|who|where|when|how|why)(?:'s|s(?=\s))")
+_FRAME = Regex(
     r"\b(?:do|did|can|could|would|will|don't|didn't)\s+(?:you|i|u|we)\s+(?:\w+ly\s+|still\s+|even\s+|ever\s+"
     r"|please\s+|happen to\s+)*"
     r"(?:know|remember|recall|tell me|tell you|remind me|say|mention|check|mind telling me)\b"
     r"(?!\s+(?:if|whether|that|saying|mentioning)\b)"
 )
-_YES_NO = re.compile(
+_YES_NO = Regex(
     rf"^(?:and\s+|but\s+|so\s+|or\s+|also\s+|well,?\s+|ok,?\s+|wait,?\s+)?{_AUX}\s+(?!not\b|you tell\b)\w"
     rf"|[,:;-]\s*(?:and\s+|but\s+|so\s+|or\s+)?{_AUX}\s+{_SUBJECT}\b|\b(?:and|but|or|so)\s+{_AUX}\s+{_SUBJECT}\b"
     r"|,\s*(?:right|correct|yeah|yes|no|huh|ok|true|innit|isn't it|wasn't it)\s*\?$"
@@ -159,8 +156,8 @@ _YES_NO = re.compile(
     r"|\b(?:know|remember|tell me|sure|see|check|confirm|say|wonder(?:ing)?|ask)\s+(?:if|whether)\b|\bor not\s*\?$"
     r"|^(?:so\s+|and\s+)?any\b.*\?$"
 )
-_IMPERATIVE = re.compile(r"^(?:do|have|can|will|may)\s+(?:not|a|an|the best|fun)\b|^don't\s+(?!i\b|you\b|we\b|they\b)")
-_TASTES = re.compile(
+_IMPERATIVE = Regex(r"^(?:do|have|can|will|may)\s+(?:not|a|an|the best|fun)\b|^don't\s+(?!i\b|you\b|we\b|they\b)")
+_TASTES = Regex(
     r"\b(?:prefer\w*|favou?rites?|hates?|hated|dislikes?|disliked|enjoys?|enjoyed|can't stand|fond of|keen on|hobby"
     r"|hobbies"
     r"|tastes?\s+in|can't bear|adores?|fancy|rather\s+(?:have|eat|drink|go|sit|fly|stay|take|be))\b"
@@ -171,8 +168,8 @@ _TASTES = re.compile(
     r"|\b(?:i|you|we|they)\s+(?:really\s+|also\s+|most\s+|still\s+|actually\s+)?like\b"
     r"|(?<!look)(?<!what it )\blike[sd]\b(?=\s+\w)"
 )
-_WOULD_LIKE = re.compile(r"\b(?:would|'d|looks|sounds|feels|tastes|smells|seems)\s+(?:\w+\s+)?likes?\b")
-_STATES = re.compile(
+_WOULD_LIKE = Regex(r"\b(?:would|'d|looks|sounds|feels|tastes|smells|seems)\s+(?:\w+\s+)?likes?\b")
+_STATES = Regex(
     rf"\b(?:i|you|he|she|it|we|they)\b|\b{_AUX}\b|\b(?:said|told|went|got|took|made|came|left|told|works?|lives?"
     rf"|likes?|wants?"
     r"|needs?|moved|started|stopped|still|already|\w{3,}ed)\b|\bi'm\b|'(?:m|re|ve|ll|d)\b"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import AnswerKind
 
 _SHOPS = (
@@ -22,7 +23,7 @@ _COUNTED = (
 )
 
 # Indefinite words and approximate numbers, which look like question words.
-_NO_QUESTION = re.compile(
+_NO_QUESTION = Regex(
     r"(?:不管|无论|不论)[^,，。?]*|(?:没|不)(?:什么|啥|怎么|咋)(?!时候)|(?:什么|啥|谁|哪里|哪儿|怎么|咋|哪个"
     r"|什么时候)(?:都|也)(?!有|是谁|去|叫)"
     r"|什么的(?=[,，。?]|$)|(?:这|那|前|头|好|近|后|每|隔|没|十|上|下|最后|最近|再过|等过)几"
@@ -30,15 +31,15 @@ _NO_QUESTION = re.compile(
     r"|以)?前"
     r"|时不时|动不动|差不多|要不(?!要)|不知怎么|不知为何|一些什么"
 )
-_FRAME = re.compile(
+_FRAME = Regex(
     r"(?:你|您|咱|有人)?(?:们)?(?:还|是否|是不是|能|可以|能不能|可不可以)*(?:记得|记不记得|知道|知不知道|晓得|清楚"
     r"|告诉我|想得起来|说说|跟我说)(?:一下)?"
 )
-_MA = re.compile(r"(?:吗|嘛|不|么|没)?(?:呀|啊)?(?=\s*[?]?\s*$)")
+_MA = Regex(r"(?:吗|嘛|不|么|没)?(?:呀|啊)?(?=\s*[?]?\s*$)")
 
 # In this order: what one pattern has read is gone for the next.
-_KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern))
+_KINDS: tuple[tuple[AnswerKind, Regex[str]], ...] = tuple(
+    (kind, Regex(pattern))
     for kind, pattern in (
         (
             AnswerKind.REASON,
@@ -90,8 +91,8 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
 )
 # Nouns that say themselves what is asked for, in 房东的电话是什么, 婚礼地点呢 and 她的生日？
 _BARE = r"\s*各?(?:又|到底|具体|大概)?(?:是(?:什么|啥)|叫(?:什么|啥)|是(?=[?,，、]|$)|呢|[?])"
-_NOUNS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(rf"(?:{nouns}){_BARE}"))
+_NOUNS: tuple[tuple[AnswerKind, Regex[str]], ...] = tuple(
+    (kind, Regex(rf"(?:{nouns}){_BARE}"))
     for kind, nouns in (
         (AnswerKind.TIME, "(?<!持续)时间|生日|日期|纪念日|截止日|忌日|日子|ddl|deadline"),
         (AnswerKind.DURATION, "时长|持续时间|周期|工期"),
@@ -107,30 +108,28 @@ _NOUNS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = tuple(
         (AnswerKind.MANNER, "进展|近况|情况|步骤|做法|效果|结果"),
     )
 )
-_THING = re.compile(
+_THING = Regex(
     r"什么|啥|甚么|干嘛|哪(?:个|种|款|部|本|首|场|次|门|家|条|件|样|道|支|只|张|把|台|辆|间|所|类|一|些|几|两|三)"
     r"|何(?:种|物|事)"
 )
-_LIST = re.compile(
+_LIST = Regex(
     r"哪些|哪几|哪[两二三四五]|都(?:\w{1,3}?)(?:过|了)?(?:什么|啥|谁|哪)|都有(?:什么|啥|谁|哪)|(?:什么|啥|谁|哪里"
     r"|哪儿)都有|分别|各(?:是|自|在|有|叫|去|花|做|送|因|待|住|要|怎)"
     r"|依次|列(?:出|举|一下|个)|(?:所有|全部)的?|一共(?:有|去|买)(?:过|了)?(?:哪|什么|啥)|先后|还有(?:谁|什么|啥"
     r"|哪)|有(?:什么|啥)(?=[?]|$)"
 )
-_YES_NO = re.compile(
+_YES_NO = Regex(
     r"吗|(?<![什怎那这多甚要])么(?=\s*[?]?\s*$)|有没有|有木有|有无|是否|能否|可否|会否|([\u4e00-\u9fff])[不没]\1"
     r"|(?:[了过完好到]|[\u4e00-\u9fff])(?:没有|没|不)(?:呀|啊)?(?=\s*[?]\s*$)|[了过](?:没有|没)(?=\s*$)|(?:对|是|行"
     r"|好|没错)吧(?=\s*[?]?\s*$)|吧[?]|对不(?=\s*[?]?\s*$)"
     r"|真的假的|还是(?:没|不)"
 )
-_TASTES = re.compile(
+_TASTES = Regex(
     r"喜欢|喜不喜|爱(?=吃|喝|看|听|玩|用|穿|去|好|不爱)|最爱|偏爱|偏好|讨厌|口味|忌口|爱好|兴趣|习惯|更想|更愿意"
     r"|宁愿|宁可|受不了|钟意|中意|嗜好|喜好|钟爱|反感|嫌弃|偏向"
 )
-_STATES = re.compile(
-    r"[是有在了过去来说要会能想吃买住做给让到用叫姓不没爱喝看听学教养开换改定带跟把被得]|喜欢|还|工作|结婚"
-)
-_TOPIC = re.compile(r"的\s*(?:那[个家件次]|[^的是有在了过?]{1,6})[?]$|^(?:那|另)[^是有在了过]{1,8}[?]$|呢[?]?$")
+_STATES = Regex(r"[是有在了过去来说要会能想吃买住做给让到用叫姓不没爱喝看听学教养开换改定带跟把被得]|喜欢|还|工作|结婚")
+_TOPIC = Regex(r"的\s*(?:那[个家件次]|[^的是有在了过?]{1,6})[?]$|^(?:那|另)[^是有在了过]{1,8}[?]$|呢[?]?$")
 
 
 def kinds(sentence: str) -> set[AnswerKind]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_WANTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (attribute, re.compile(pattern, re.IGNORECASE))
+from mnemic.domain.regex import Regex
+
+_WANTED: tuple[tuple[str, Regex[str]], ...] = tuple(
+    (attribute, Regex(pattern, re.IGNORECASE))
     for attribute, pattern in (
         (
             "home",
@@ -36,7 +38,7 @@ _WANTED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("favourite", r"\bfavou?rites?\b|最喜欢|最爱"),
     )
 )
-_SELF = re.compile(r"\b(?:i|my|me|mine|we|our|us|the user(?:'s)?)\b|我|咱|用户", re.IGNORECASE)
+_SELF = Regex(r"\b(?:i|my|me|mine|we|our|us|the user(?:'s)?)\b|我|咱|用户", re.IGNORECASE)
 
 
 def attributes(question: str) -> tuple[str, ...]:

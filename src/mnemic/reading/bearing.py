@@ -8,10 +8,10 @@ that person. What was said for the task at hand needs no evidence of its own.
 from __future__ import annotations
 
 import math
-import re
 
 from mnemic.domain.query import Hit, Question, Recall
 from mnemic.domain.record import Kind, Memory, Origin, Tier
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.question import question_share
 from mnemic.language.segment import plain
@@ -30,8 +30,8 @@ SPREAD = 3.0  # log-odds that a hit may stand below the best one
 OF_TASK_MAX = 3  # of the user's own words for the task at hand that need no evidence
 LOW_VALUE_BELOW = 0.5  # score under which a hit counts as of low value
 
-_HAN_WORD = re.compile(f"[{HAN}]")
-_LATIN_WORD = re.compile(r"[^\W\d_]{3,}")
+_HAN_WORD = Regex(f"[{HAN}]")
+_LATIN_WORD = Regex(r"[^\W\d_]{3,}")
 _COMMON_HAN = frozenset("的人小老大家")  # of a name or relation, which tell nobody apart
 
 

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
+from mnemic.domain.regex import Regex
 from mnemic.language import entities, segment
 from mnemic.language.detect import HAN
 
@@ -16,7 +17,7 @@ CHARACTERS_MAX = 120  # a longer question says what it is about
 CONTENT_MAX = 6  # content words of a question that may lean
 CONTENT_BESIDE = 2  # of them beside "that plan"
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +50,14 @@ _ANY_TIME = (
     r"|often|is|was|are|were|day|minute|moment|kind|sort|type|season|semester|quarter|christmas|one's)"
 )
 _MEASURES = "个家份次位件本部种款条辆台只首张场门套间所笔样座道支趟顿项些"
-_MERE = re.compile(rf"[\W_]|[a-z]|[那这][{_MEASURES}]?")  # signs, letters and pointing words say nothing of it
+_MERE = Regex(rf"[\W_]|[a-z]|[那这][{_MEASURES}]?")  # signs, letters and pointing words say nothing of it
 _GENERIC_EN = frozenset(
     "much mani cost price go get happen come long time tell say said know rememb name call one thing kind still"
     " ever again"
     " exact pleas els far often day way els make take give look mean work start end last now ago old big good bad"
     " like".split()
 )
-_PEOPLE_EN = re.compile(
+_PEOPLE_EN = Regex(
     r"\b(?:mother|father|mom|mum|dad|parents?|sisters?|brothers?|sons?|daughters?|wife|husband|aunts?|uncles?"
     r"|cousins?|nieces?"
     r"|nephews?|friends?|boss|manager|colleagues?|neighbou?rs?|doctor|dentist|teacher|kids?|child|children|baby"
@@ -66,9 +67,9 @@ _PEOPLE_EN = re.compile(
     r"|everyone|someone|anyone|who|students?|players?|workers?|apprentice|owner|author|singer|vet|nurse|therapist"
     r"|dog|cat)(?:'s)?\b"
 )
-_FOLLOWS_EN = re.compile(r"^(?:and|but|or|so|then|also)\b[ ,]*(?!far\b|why not\b)")
-_ABOUT_EN = re.compile(r"^(?:(?:and|but|ok|okay|so|then)[ ,]+)?(?:what|how) about\s+(?!if\b|i\b|we\b)")
-_THAT_NOUN_EN = re.compile(
+_FOLLOWS_EN = Regex(r"^(?:and|but|or|so|then|also)\b[ ,]*(?!far\b|why not\b)")
+_ABOUT_EN = Regex(r"^(?:(?:and|but|ok|okay|so|then)[ ,]+)?(?:what|how) about\s+(?!if\b|i\b|we\b)")
+_THAT_NOUN_EN = Regex(
     rf"(?:^|\b(?:{_AUX}|{_PREPOSITION}|and|or)\s+)(?<!say )(?<!said )(?<!know )(?<!think )(?<!sure )(?<!so )"
     rf"(?:that|this|those|these)\s+(?!{_ANY_TIME}\b|{_SPECIFIED}\b|{_AUX}\b)(?:(?:new|old|little|big|other|last"
     rf"|same|nice)\s+)?"
@@ -76,32 +77,32 @@ _THAT_NOUN_EN = re.compile(
     rf"|cost|turn|come|end|again"
     r"|now|yet|open|close|start|still|ready|any|over|supposed|mean|do)\b)"
 )
-_LAST_NOUN_EN = re.compile(
+_LAST_NOUN_EN = Regex(
     rf"(?<!say )(?<!said )(?<!know )(?<!think )\b(?:that|this|those|these)\s+(?!{_ANY_TIME}\b"
     rf"|{_SPECIFIED}\b)(?P<noun>[a-z-]{{3,}})"
     r"(?=\s*[?]*$)"
 )
-_SENTENCE = re.compile(r"[^.!?]+[.!?]")
-_ONE_EN = re.compile(
+_SENTENCE = Regex(r"[^.!?]+[.!?]")
+_ONE_EN = Regex(
     r"\b(?:the|that|this) (?:other|first|second|third|last|next|new|old|cheaper|bigger|smaller|better|blue|red"
     r"|green) one\b|^which one\b"
     r"|\b(?:the|that) (?:other|former|latter)(?=\s*(?:$|[?.,!]))|\b(?:the )?(?:first|second|third|other) (?:option"
     r"|choice)\b|\banother one\b"
     r"|\bthe (?:former|latter)\b"
 )
-_SAID_EN = re.compile(
+_SAID_EN = Regex(
     r"\b(?:you|i|we) (?:just|have just|'ve just) (?:said|mentioned|told|suggested|listed|proposed)\b|\b(?:mentioned"
     r"|said|listed) (?:above|earlier|just now|before)\b"
 )
-_PERSON_EN = re.compile(r"\b(?:he|she|him|her|his|hers|he's|she's)\b")
-_THING_EN = re.compile(
+_PERSON_EN = Regex(r"\b(?:he|she|him|her|his|hers|he's|she's)\b")
+_THING_EN = Regex(
     rf"\b(?:it|its|it's|they|them|their|they're|ones|(?:this|that|new|old) one)\b"
     rf"|\b(?:{_PREPOSITION}|{_AUX}|like|do|did|does)\s+(?:that"
     rf"|this|those|these)"
     r"(?=\s*(?:$|[?.,!])|\s+(?:go|going|work|happen|cost|be|mean|again|come|taste|look|one|for|on|at)\b)"
     r"|\b(?:go|went|been|get|got|live|lived|stay|stayed|work|worked|over|eat|from) there\b"
 )
-_EMPTY_IT_EN = re.compile(
+_EMPTY_IT_EN = Regex(
     r"\bwhat (?:time|day|date) (?:is|was) it\b|\bit(?:'s)? (?:true|ok|okay|possible|safe|raining|rain|rains|snow"
     r"|worth|time|better|hot|cold|me|my)\b"
     r"|\b(?:does|did|will|would) it take\b|\bit (?:takes?|took)\b|\b(?:was|is) it (?:[^?,]{1,30} )?(?:that|who|when"
@@ -109,30 +110,30 @@ _EMPTY_IT_EN = re.compile(
     r"|\bno one\b|\bone (?:of|day|time)\b"
     r"|\b(?:is|was) it (?:like )?to\b|\bmake it\b|\bno ones\b"
 )
-_FOLLOWS_ZH = re.compile(
+_FOLLOWS_ZH = Regex(
     r"^(?:那么?(?!\d|孩子|人|男|女|老|小|家伙|姑娘)|还有|然后|另外|至于|可是|但是"
     r"|所以)[,，]?(?![个家边天些年次时种本部位件条里儿是份款顿趟场座套间所张首])"
 )
-_TOPIC_ZH = re.compile(r"^(?:那么?|还有|至于)?[,，]?(?P<topic>[^?？,，]{0,9})呢[?？]*$")
-_ASKS_ZH = re.compile(r"什么|啥|谁|哪|几|多少|怎么|咋|为何|如何|吗|多久|多")
-_THAT_NOUN_ZH = re.compile(
+_TOPIC_ZH = Regex(r"^(?:那么?|还有|至于)?[,，]?(?P<topic>[^?？,，]{0,9})呢[?？]*$")
+_ASKS_ZH = Regex(r"什么|啥|谁|哪|几|多少|怎么|咋|为何|如何|吗|多久|多")
+_THAT_NOUN_ZH = Regex(
     rf"(?<![的我你他她它咱])[那这](?:[{_MEASURES}]"
     rf"|几[{_MEASURES}])(?P<noun>[^只不没被用最我你他她它的是在有要了怎咋如叫多几什啥谁哪好贵还呢吗能会可到最后来现?？,，。]{{0,5}})"
     r"(?!的?[^?？]{0,2}(?:是|在|为)[^?？]{1,40}的[一-鿿])"
     r"(?=怎|咋|如何|是|在|叫|有|多|几|什么|啥|谁|哪|好|贵|还|了|呢|吗|要|能|会|可|到|最后|后来|现在|的|[?？,，。]|$)"
 )
-_THEN_ZH = re.compile(r"(?<![的个])(?:那天|那时候?|那年|那次|那会儿|那晚|当时)")
-_ONE_ZH = re.compile(
+_THEN_ZH = Regex(r"(?<![的个])(?:那天|那时候?|那年|那次|那会儿|那晚|当时)")
+_ONE_ZH = Regex(
     rf"另(?:外)?(?:那|一)?[{_MEASURES}]|第[一二三四五][{_MEASURES}](?=[?？呢]|怎|咋|多|是|叫|在|好|贵|行|$)|前者"
     rf"|后者|(?:别|其他|其它)的呢"
     r"|哪一?个(?:更|比较)|^哪[个家种款]?(?:更|比较|好|贵|便宜|近|快)"
 )
-_SAID_ZH = re.compile(
+_SAID_ZH = Regex(
     r"(?:刚才|刚刚|刚|上面|前面|之前|上次|上回)(?:我|你)?(?:们)?(?:说|提|讲|聊|推荐|建议|列)(?:到|过|起)?的"
 )
-_PERSON_ZH = re.compile(r"(?<![吉其])[他她]们?")
-_THING_ZH = re.compile(r"它们?|那(?:里|边|儿)|^[这那](?=是|怎|咋|要|得|能|还|多少|几|叫|算|为什么|有)")
-_PEOPLE_ZH = re.compile(
+_PERSON_ZH = Regex(r"(?<![吉其])[他她]们?")
+_THING_ZH = Regex(r"它们?|那(?:里|边|儿)|^[这那](?=是|怎|咋|要|得|能|还|多少|几|叫|算|为什么|有)")
+_PEOPLE_ZH = Regex(
     r"[妈爸医哥姐弟妹爷奶叔姨姑舅婆公婶嫂侄甥]|老师|医生|同事|朋友|老板|领导|经理|孩子|儿子|女儿|邻居|同学|客户|室友"
     r"|房东|师傅|教练|对象|男友|女友|太太|媳妇|先生|徒弟|学生|谁|人"
 )

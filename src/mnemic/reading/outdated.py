@@ -15,6 +15,7 @@ import numpy as np
 
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
+from mnemic.domain.regex import Regex
 from mnemic.language import change_cues, segment
 from mnemic.language.changing import says_outright
 from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge, speaks_of
@@ -36,14 +37,14 @@ REPEATS_NEAR_MIN = 0.4  # of a turn with the statement whose value it holds
 COST = 1.0  # log-odds a turn with a value that is no longer so loses where nothing newer is among the candidates
 CHARACTERS_MAX = 160  # of a text that states one thing
 
-_PAST = re.compile(
+_PAST = Regex(
     r"之前|以前|原来|原先|曾|当时|那时|那会儿|上次|去年|前年|昨|前天|上(?:个?月|周|星期|回)|第一|最早|最初|哪[天年]|哪个月|几号"
     r"|多久|多长时间|历史|换过|什么时候|何时|[^不没]过(?:吗|没|什么|哪|几)"
     r"|\b(?:did|was|were|had|before|previous\w*|former\w*|earlier|ago|last|yesterday|first|original\w*"
     r"|when(?! (?:do|does)\b)|ever|history|used to|how long|how often|how many times)\b",
     re.IGNORECASE,
 )
-_NOW = re.compile(
+_NOW = Regex(
     r"现在|如今|目前|正在|在追|不再|不用|又报|改[^进善造良]|换|搬|[涨降升调]到"
     r"|(?<![\u4e00-\u9fff])新(?=[\u4e00-\u9fff])|(?:用户|我)(?:的|在|们)?新(?=[\u4e00-\u9fff])"
     r"|\b(?:now|these days|no longer|any ?more|instead|switch\w*|moved|chang\w+|new|started|stopped|gave up|took up"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.entity import Owner
+from mnemic.domain.regex import Regex
 from mnemic.index.graph import Graph
 from mnemic.index.user_index import Arrays, Scores
 from mnemic.language.detect import HAN
@@ -35,8 +36,8 @@ ENTITIES_MAX = 8  # named in a question that are followed
 WORDS_MAX = 5  # in a name that is looked for in a question
 HAN_MAX = 8  # characters, likewise
 
-_WORD = re.compile(rf"[^\W_{HAN}]+(?:[-'’.][^\W_{HAN}]+)*")
-_RUN = re.compile(f"[{HAN}]+")
+_WORD = Regex(rf"[^\W_{HAN}]+(?:[-'’.][^\W_{HAN}]+)*")
+_RUN = Regex(f"[{HAN}]+")
 
 
 def graph(asking: Asking) -> Asking:

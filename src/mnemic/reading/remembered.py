@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ import numpy as np
 from mnemic.domain.held import salt_of
 from mnemic.domain.query import Trace
 from mnemic.domain.questions import Asked
+from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
 from mnemic.language import segment
 from mnemic.ports import Reader, Vectors
@@ -27,7 +27,7 @@ MARK_BYTES = 6  # of a word
 QUESTION_CHARACTERS_MAX = 500  # of a question on record; the rest of a longer one is not kept
 USERS_MAX = 200  # who asked last, for whom needs are looked after
 
-_BLANK = re.compile(r"\s+")
+_BLANK = Regex(r"\s+")
 
 
 class Traces:

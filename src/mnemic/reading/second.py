@@ -9,13 +9,13 @@ words what is missing, and they are searched in full.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.errors import ModelError
 from mnemic.language import entities, segment
 from mnemic.language.visible import visible
@@ -39,7 +39,7 @@ PHRASE_CHARACTERS_MAX = 200  # of what a model wants searched
 Named = Callable[[str], Sequence[str]]
 """Names of people, places and things in a question, as they stand in it."""
 
-_QUOTED = re.compile(r"[“\"「『《]([^“”\"「」『』《》]{1,60})[”\"」』》]")
+_QUOTED = Regex(r"[“\"「『《]([^“”\"「」『』《》]{1,60})[”\"」』》]")
 _SCHEMA: dict[str, Json] = {
     "type": "object",
     "properties": {"missing": {"type": "array", "items": {"type": "string"}}},

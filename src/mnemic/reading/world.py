@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from mnemic.domain.entity import Entity, EntityKind, Related
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
+from mnemic.domain.regex import Regex
 from mnemic.errors import EntityNotFound, InvalidQuery
 from mnemic.index.graph import Graph
 from mnemic.language.detect import HAN
@@ -27,7 +28,7 @@ READ_FOR_KIND_MAX = 5  # memories looked at to tell what kind of thing a name is
 FOLLOWED_MAX = 20  # entities of one hop from which the next one goes on, the nearest of them
 NEAR_NAMES = 3  # named where a name is not known
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +228,7 @@ def _spelt(names: set[str]) -> Callable[[str], object] | None:
         else rf"(?<!\w)(?i:{re.escape(name)})(?!\w)"
         for name in long
     ]
-    return re.compile("|".join(parts)).search
+    return Regex("|".join(parts)).search
 
 
 def _in_time(memories: Sequence[Memory]) -> list[Memory]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.record import Memory
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.language.meaning import meaning
 from mnemic.writing.shown import telling
@@ -15,8 +16,8 @@ AGAIN_MIN = (
     0.8  # share of a memory's value, or where it has none of all it tells, that a clause must hold to say it again
 )
 
-_CLAUSE = re.compile(r"[^,.!?;:，。！？；：\n]+(?:[.:](?=\d)[^,.!?;:，。！？；：\n]+)*")
-_AVERSE = re.compile(
+_CLAUSE = Regex(r"[^,.!?;:，。！？；：\n]+(?:[.:](?=\d)[^,.!?;:，。！？；：\n]+)*")
+_AVERSE = Regex(
     r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|no|not|never|without|can't|cannot|\w+n't)\b|"
     r"讨厌|不|没|别|避开|反感|拒绝",
     re.IGNORECASE,

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta, timezone
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Turn
+from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.language.segment import plain
 from mnemic.reader.statement import USER, Setting, Spoken, Statement
 from mnemic.safety.access.trust import own_word
 from mnemic.writing.draft import Draft
 
-_THE_USER = re.compile(r"\b[Tt]he user\b|用户")
+_THE_USER = Regex(r"\b[Tt]he user\b|用户")
 
 
 def in_the_name_of(turn: Turn, user: str, statement: Statement) -> Statement:

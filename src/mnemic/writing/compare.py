@@ -14,6 +14,7 @@ from itertools import takewhile
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
+from mnemic.domain.regex import Regex
 from mnemic.language import change_cues, segment
 from mnemic.language.changing import speaks_of_change
 from mnemic.language.meaning import SOMEBODY_ELSE, Closeness, judge, speaks_of, touching
@@ -30,10 +31,10 @@ SAME_WORDS_MIN = 0.8  # share of content words in common from which two statemen
 
 SURE_MIN = 0.8  # probability from which statements say the same although their slots have nothing in common
 
-_NUMBER = re.compile(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
-_NEGATION = re.compile(r"[不没别非无勿未]|\b(?:not|no|never|without|none|nothing|nor)\b|n['’]t\b")
-_FIRM_AND_POST = re.compile(r"在(?!新的?(?:公司|单位)|这|那|公司|单位)[^，。在]{2,16}?(?:做|当|任|写|搞|教|管)")
-_ONE_ONLY = re.compile(
+_NUMBER = Regex(r"(?<!\w)-?\d+(?:[.,:/-]\d+)*%?|\d+(?:[.,:/-]\d+)*%?")
+_NEGATION = Regex(r"[不没别非无勿未]|\b(?:not|no|never|without|none|nothing|nor)\b|n['’]t\b")
+_FIRM_AND_POST = Regex(r"在(?!新的?(?:公司|单位)|这|那|公司|单位)[^，。在]{2,16}?(?:做|当|任|写|搞|教|管)")
+_ONE_ONLY = Regex(
     r"(?:my|our)(?: \w+)? (?:job(?: title)?|title|role|employer|company|project|language|instrument|course|commute) "
     r"(?:is|are)\b"
     r"|(?:the|my) [^,.;]{2,30}? I(?:'m|\b)[^,.;]{2,40}? (?:is|are)\b",
@@ -115,7 +116,7 @@ def _by_slot(new: Candidate, known: Memory) -> tuple[Verdict, str]:
     return verdict, why
 
 
-_NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
+_NOW = Regex(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
 _DOINGS = ("state:", "habit:")
 
 

@@ -13,6 +13,7 @@ from datetime import UTC
 
 from mnemic.domain.changes import Action, Candidate, Change
 from mnemic.domain.record import Kind, Memory, Origin
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.language import detect
 from mnemic.reader import en, zh
@@ -27,7 +28,7 @@ READ_CHARACTERS_MAX = 2_000  # of a text that is read for them
 SHOWN_CHARACTERS = 60  # of a memory that a reason names
 DISAGREES = 0.6  # score of what is held for a disagreement alone
 
-_TELLING = re.compile(
+_TELLING = Regex(
     r"account|bank|iban|payee|card|wallet|salary|address|home|lives? |phone|number|e-?mail|contact|landlord|supplier"
     r"|doctor|clinic|dose|dosage|medication|pills?|\bmg\b|allerg|blood|insulin"
     r"|账[号户]|帐[号户]|银行|卡号|收款|汇款|付款|钱包|工资|地址|住址|住在|电话|手机|号码|邮箱|联系人|房东|供应商"
@@ -35,11 +36,11 @@ _TELLING = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_USER = (
-    (re.compile(r"\b(?:the|this) (?:user|customer|client|owner)'s\b", re.IGNORECASE), "my"),
-    (re.compile(r"\b(?:the|this) (?:user|customer|client|owner) is\b", re.IGNORECASE), "I am"),
-    (re.compile(r"\b(?:the|this) (?:user|customer|client|owner) has\b", re.IGNORECASE), "I have"),
-    (re.compile(r"\b(?:the|this) (?:user|customer|client|owner) (\w{2,}?)s\b", re.IGNORECASE), r"I \1"),
-    (re.compile(r"用户|机主|客户本人"), "我"),
+    (Regex(r"\b(?:the|this) (?:user|customer|client|owner)'s\b", re.IGNORECASE), "my"),
+    (Regex(r"\b(?:the|this) (?:user|customer|client|owner) is\b", re.IGNORECASE), "I am"),
+    (Regex(r"\b(?:the|this) (?:user|customer|client|owner) has\b", re.IGNORECASE), "I have"),
+    (Regex(r"\b(?:the|this) (?:user|customer|client|owner) (\w{2,}?)s\b", re.IGNORECASE), r"I \1"),
+    (Regex(r"用户|机主|客户本人"), "我"),
 )
 _READERS: Mapping[str, Callable[[str, Setting], Reading]] = {"zh": zh.read, "en": en.read}
 

@@ -3,17 +3,16 @@ that is said of windows; in 微信头像换成猫了 the picture, and not the ap
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.changing import says_outright, speaks_of_change
 from mnemic.language.detect import HAN
 
-_CLAUSE = re.compile(r"[，。；！？,;!?—\n]+|\.(?=\s|$)|\b(?:and|but|so|because|since|although|though|while|which)\b")
-_DATED = re.compile(r"\s*[（(][^（）()]*[）)]")  # what a date means, in brackets behind it
-_HAN = re.compile(f"[{HAN}]")
+_CLAUSE = Regex(r"[，。；！？,;!?—\n]+|\.(?=\s|$)|\b(?:and|but|so|because|since|although|though|while|which)\b")
+_DATED = Regex(r"\s*[（(][^（）()]*[）)]")  # what a date means, in brackets behind it
+_HAN = Regex(f"[{HAN}]")
 
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD = Regex(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PEOPLE = frozenset("i we user you he she they it that this there who everybody everyone".split())
 _FILLERS = frozenset(
     "the a an my our his her their its your some all both just finally recently now then already also has have had is"
@@ -33,22 +32,22 @@ _LINKS = frozenset(
 _OWN = frozenset("its his her their".split())
 _BE = frozenset("is are was were been being be got get gets".split())
 
-_LEAD = re.compile(
+_LEAD = Regex(
     r"^(?:用户的?|我们?的?|咱们?的?|那|这|可惜|不过|但是?|后来|现在|目前|如今|以后|最近|今天的?|昨天|前天|刚刚?|已经|去年|今年"
     r"|[上这下]个?(?:月|周|星期)|年[初底]|前几天|去|[把将]|从)+"
 )
-_TRAIL = re.compile(
+_TRAIL = Regex(
     r"(?:用户|我们?|给我|被|已经|都|也|又|就|刚刚?|全|早就?|终于|昨天|今天|现在|决定|要|打算|给|最近|今年)+$"
 )
 _VERB_ZH = (
     r"(?:[改换][成为到期在了]|换[个台辆家]|改[签约版名]?(?=了|$)|挪到?|[搬迁](?:到|走|去|家|了|新)|[涨降升]到?[价]?(?=了|[^级职])"
     r"|停[了产运刊订在办]?|取消|推迟|提前到|卖[了掉]|退[了掉]|关[了门停]|拆了|转[到成给]|交给|调[到成]|作废|过期)"
 )
-_TAKEN = re.compile(rf"[把将](?P<what>[^，]{{1,12}}?)(?:给|都|全)?(?:{_VERB_ZH}|送|扔|丢|捐)")
-_TURNS = re.compile(rf"^(?P<what>[^不没]{{0,14}}?)(?P<verb>{_VERB_ZH})(?P<rest>.*)$")
-_OBJECT = re.compile(r"^了?(?:[一几两]?[个台辆家支双张块条把份]|新的?)*(?P<what>[^了成到]{1,8}?)了?$")
-_ENDS_ITS_OBJECT = re.compile(r"取消|卖|退|停|关|拆|换[个台辆家了]")
-_PLANNED = re.compile(
+_TAKEN = Regex(rf"[把将](?P<what>[^，]{{1,12}}?)(?:给|都|全)?(?:{_VERB_ZH}|送|扔|丢|捐)")
+_TURNS = Regex(rf"^(?P<what>[^不没]{{0,14}}?)(?P<verb>{_VERB_ZH})(?P<rest>.*)$")
+_OBJECT = Regex(r"^了?(?:[一几两]?[个台辆家支双张块条把份]|新的?)*(?P<what>[^了成到]{1,8}?)了?$")
+_ENDS_ITS_OBJECT = Regex(r"取消|卖|退|停|关|拆|换[个台辆家了]")
+_PLANNED = Regex(
     r"(?:行程|旅行|旅游|计划|安排|预约|预订|订单|活动|事情?|课程?|(?<!加)班|会员?|群|社|比赛|训练|之行|的)$"
 )
 

@@ -7,20 +7,19 @@ from collections.abc import Iterable
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Memory
+from mnemic.domain.regex import Regex
 from mnemic.rooms.habits.record import habit_of, is_habit
 from mnemic.rooms.habits.talk import Sort
 from mnemic.rooms.habits.talk.act import MARKED
 from mnemic.rooms.habits.talk.stating import speaks_of
 
-_OVER = re.compile(
+_OVER = Regex(
     r"\b(?:no longer|not|n['’]t|never|no|stop(?:s|ped)?|quit|given? up|gave up|gives up|any ?more|used to|instead of"
     r"|switched from"
     r"|cancell?ed|over)\b|n['’]t\b|不再|不(?!错|同|止|但|仅)|没再|别|戒|放弃|停(?:了|止|掉)|改成|换成|退(?:了|掉)",
     re.IGNORECASE,
 )
-_AVERSE = re.compile(
-    r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|can't stand|sick of)\b|讨厌|反感|受不了|腻", re.I
-)
+_AVERSE = Regex(r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|can't stand|sick of)\b|讨厌|反感|受不了|腻", re.I)
 
 
 def ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memory, str]]:

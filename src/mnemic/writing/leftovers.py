@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mnemic.domain.judgement import About, Judgement
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.ports import Judge
 from mnemic.reader.retold import retold
@@ -25,10 +26,8 @@ RUN_CHARACTERS_MAX = 300  # of stretches that are judged as one
 DETAILED_CHARACTERS_MAX = 240  # of a statement that takes in a detail
 
 _OWN_SUBJECT = {
-    "zh": re.compile(r"[我俺咱]|本人"),
-    "en": re.compile(
-        r"^\W*(?:(?:and|but|so|also|oh)\s+)*(?:i|my|we|our|he|she|they|it|there|the|this|that|these)\b", re.I
-    ),
+    "zh": Regex(r"[我俺咱]|本人"),
+    "en": Regex(r"^\W*(?:(?:and|but|so|also|oh)\s+)*(?:i|my|we|our|he|she|they|it|there|the|this|that|these)\b", re.I),
 }
 """Stretches that say themselves whom they speak of, and stand alone."""
 _JOINT = {"zh": "，", "en": "; "}

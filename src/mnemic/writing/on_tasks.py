@@ -17,6 +17,7 @@ from functools import partial
 
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
 from mnemic.domain.record import Json, Kind, Memory, Origin, Source, Status, Tier, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import By, Named, Noted, StepState, Task, TaskStatus
 from mnemic.domain.validity import current
@@ -50,7 +51,7 @@ OF_A_CHOICE = ("decision:", "constraint:", "value:", "plan:")
 """How attributes begin of slots that hold for what is at hand, rather than for somebody."""
 
 CONSTRAINT, STEP = "constraint", "step "
-LASTING = re.compile(
+LASTING = Regex(
     r"\b(?:always|never|every|any ?time|whenever|from now on|in general|generally|usually|normally|all my"
     r"|prefer\w*|like|love|hate|dislike|allerg\w+|vegan|vegetarian)\b|以后|今后|总是|每次|每当|从来|从不|一向|一直|一般|平时|永远|所有|凡是"
     r"|喜欢|讨厌|偏好|过敏|吃素",
@@ -58,10 +59,10 @@ LASTING = re.compile(
 )
 """Words by which a wish or an order is meant beyond the matter at hand."""
 
-OF_ONESELF = re.compile(r"^\W*(?:i|we)\b|^\W*我", re.IGNORECASE)
+OF_ONESELF = Regex(r"^\W*(?:i|we)\b|^\W*我", re.IGNORECASE)
 """How a sentence begins that says what one does, rather than what is to be done."""
 
-THIS_TIME = re.compile(r"\b(?:this|that|the) (?:trip|time|one|task)\b|这[次趟回个]|本次", re.IGNORECASE)
+THIS_TIME = Regex(r"\b(?:this|that|the) (?:trip|time|one|task)\b|这[次趟回个]|本次", re.IGNORECASE)
 REACH_OF_A_TASK = (None, Tier.LONG_TERM, Tier.PROPOSED)
 """Tiers of what was said that may hold for a task only: an order in its session is no standing order by itself."""
 

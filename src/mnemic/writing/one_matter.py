@@ -10,20 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 
 Matter = tuple[str, str]
 """The family of an attribute, and a value."""
 
-_DATED = re.compile(r"\s*[（(][^（）()]*[）)]")
-_HAN = re.compile(f"[{HAN}]")
-_NAME = re.compile(rf"[A-Z\d{HAN}]")
-_CURRENCY = re.compile(r"[£$€¥]|\b(?:pounds?|dollars?|euros?|yuan)\b", re.IGNORECASE)
+_DATED = Regex(r"\s*[（(][^（）()]*[）)]")
+_HAN = Regex(f"[{HAN}]")
+_NAME = Regex(rf"[A-Z\d{HAN}]")
+_CURRENCY = Regex(r"[£$€¥]|\b(?:pounds?|dollars?|euros?|yuan)\b", re.IGNORECASE)
 _CURRENCIES = {"£": "£", "poun": "£", "$": "$", "doll": "$", "€": "€", "euro": "€", "¥": "¥", "yuan": "¥"}
-_SOFT = re.compile(
+_SOFT = Regex(
     r"\b(?:now|currently|still|also|at the moment|these days)\b,?\s*|现在|目前|如今|平时|一般|主要|都", re.IGNORECASE
 )
-_SPACES = re.compile(r"\s+")
+_SPACES = Regex(r"\s+")
 
 _THING = (
     r"(?:phone|mobile|smartphone|laptop|computer|tablet|watch|smartwatch|camera|car|bike|motorbike|scooter|printer|tv"
@@ -43,7 +44,7 @@ _KIN_ZH = (
 )
 
 _FORMS_EN = tuple(
-    (family, re.compile(rf"{form}\.?$", re.IGNORECASE))
+    (family, Regex(rf"{form}\.?$", re.IGNORECASE))
     for family, form in (
         ("employer", r"the user (?:works (?:for|at)|is employed (?:by|at)|has a job (?:at|with)) (?P<v>[^,;]+?)"),
         ("employer", r"the user's (?:employer|company|workplace|firm) is (?:called )?(?P<v>[^,;]+?)"),
@@ -70,7 +71,7 @@ _FORMS_EN = tuple(
     )
 )
 _FORMS_ZH = tuple(
-    (family, re.compile(rf"{form}[。.]?$"))
+    (family, Regex(rf"{form}[。.]?$"))
     for family, form in (
         ("employer", r"用户在(?P<v>[^，。在]{2,16}?)(?:上班|工作|任职|就职)"),
         ("employer", r"用户的?(?:公司|单位|雇主)(?:是|叫)(?P<v>[^，。]{2,16}?)"),

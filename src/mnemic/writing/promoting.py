@@ -12,6 +12,7 @@ from datetime import datetime
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import TRUST, Json, Kind, Memory, Origin, Status, Tier, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.task import Task
 from mnemic.index.entry import entry_of
 from mnemic.index.user_index import Shelf
@@ -34,11 +35,11 @@ CHARACTERS_MAX = 500  # of what is kept of one turn
 LEAVES_MAX = 40  # values of one tool's result
 ACTOR = "mnemic"
 
-_KEYS = re.compile(
+_KEYS = Regex(
     r"code|number|\bno\b|price|cost|total|fare|amount|time|date|depart|arriv|name|hotel|flight|train|address|confirm"
     r"|pnr|ref|gate|seat|room|platform|check|phone|status|航班|车次|价格|总价|金额|时间|日期|出发|到达|酒店|地址|订单|座位|房|编号|确认"
 )
-_TELLING = re.compile(
+_TELLING = Regex(
     r"\b(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{2,}\b"  # NH203, a booking code
     r"|[¥￥$€£]\s?\d|\d[\d,.]*\s?(?:yuan|dollars?|euros?|usd|cny|jpy|元|块|日元|美元|欧元)"
     r"|\b\d{1,2}[:：]\d{2}\b|\b\d{4}-\d{2}-\d{2}\b|\d{1,2}月\d{1,2}[日号]",

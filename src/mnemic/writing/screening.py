@@ -6,11 +6,11 @@ in pieces that say little alone. The piece that completes it is held, and the re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from mnemic.domain.record import Origin, Source, Turn
+from mnemic.domain.regex import Regex
 from mnemic.ports import Vectors
 from mnemic.safety.access.trust import own_word
 from mnemic.safety.guard import screen as guard
@@ -23,9 +23,9 @@ PIECE_CHARACTERS_MAX = 240  # a longer turn says enough to be judged alone
 TOGETHER_FROM = 0.85  # score: several harmless turns put together are odd more easily than one
 ALONE_BELOW = 0.35  # score of what is left without the last piece: the order must be made by the pieces together
 
-_END = re.compile(r"[\s.。…,，;；:：\-–—>→]+$")
-_BEGIN = re.compile(r"^[\s.。…,，;；:：\-–—>→]+")
-_ENCODED = re.compile(r"[A-Za-z0-9+/]{8,}={0,2}")
+_END = Regex(r"[\s.。…,，;；:：\-–—>→]+$")
+_BEGIN = Regex(r"^[\s.。…,，;；:：\-–—>→]+")
+_ENCODED = Regex(r"[A-Za-z0-9+/]{8,}={0,2}")
 
 
 def screen(draft: Draft) -> Draft:

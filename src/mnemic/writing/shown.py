@@ -6,12 +6,12 @@ commoner it is.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.domain.record import Memory
+from mnemic.domain.regex import Regex
 from mnemic.language import detect, segment
 from mnemic.language.meaning import meaning
 from mnemic.language.meaning.rarity import rarity
@@ -22,7 +22,7 @@ ABOUT_MIN = 0.5  # share of the words a verdict names that a memory must hold
 PIECES_MAX = 40  # sentences of a text that are read
 NUMBER_WEIGHT = 1.0
 
-_PIECE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\d)[^.!?。！？；;\n]+)*")
+_PIECE = Regex(r"[^.!?。！？；;\n]+(?:[.](?=\d)[^.!?。！？；;\n]+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ statements only the surest ends.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from types import MappingProxyType
 import numpy as np
 
 from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.changing import says_outright, speaks_of_change
 from mnemic.language.detect import HAN
@@ -74,7 +74,7 @@ STRANGERS: Mapping[str, float] = MappingProxyType({"first cosine": 8.9, "last co
 """What the nearest of 80 statements of another matter has, on average over the pairs; a memory of few statements would
 else make whatever it holds look near."""
 
-_CHINESE = re.compile(f"[{HAN}]")
+_CHINESE = Regex(f"[{HAN}]")
 _UNSAID = (Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from mnemic.api.memory import OpenMemory
 from mnemic.api.user import UserMemory
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import Parameter
 from mnemic.faces.http.route import JSON, WHOLE, Route
 
@@ -174,8 +175,8 @@ def _travelling(hint: Any) -> Any:
     return str | None if type(None) in options else str
 
 
-_SECTION = re.compile(r"^(Args|Returns|Raises|Attributes):$", re.M)
-_ARGUMENT = re.compile(r"^    (?P<names>\w+(?:, \w+)*): (?P<said>.+(?:\n {8,}.+)*)", re.M)
+_SECTION = Regex(r"^(Args|Returns|Raises|Attributes):$", re.M)
+_ARGUMENT = Regex(r"^    (?P<names>\w+(?:, \w+)*): (?P<said>.+(?:\n {8,}.+)*)", re.M)
 
 
 def _docstring(text: str) -> tuple[str, dict[str, str]]:

@@ -12,6 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mnemic import __version__
+from mnemic.domain.regex import Regex
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.rest.refusing import header, refuse, unread
@@ -57,8 +58,8 @@ SHOWN = (
 )
 
 _VERSION = (b"mnemic-version", __version__.encode("ascii"))
-_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
-_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^:\s]*)(?::\d+)?")
+_ID = Regex(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
+_HOST = Regex(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^:\s]*)(?::\d+)?")
 
 
 class Requests:

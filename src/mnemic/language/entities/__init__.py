@@ -7,11 +7,11 @@ is still found by its words, a word that is taken for a name ties together what 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from mnemic.domain.entity import EntityKind, Mention
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.entities import chinese, english
 
@@ -19,7 +19,7 @@ CHARACTERS_MAX = 4_000  # of a text that are read for names
 MENTIONS_MAX = 64  # of one text
 FOUND_MAX = 64  # texts whose names are at hand: one search asks for those of its question several times
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = Regex(f"[{HAN}]")
 _RANK = {EntityKind.WORK: 0, EntityKind.ORGANISATION: 1, EntityKind.PRODUCT: 2, EntityKind.PLACE: 3}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from mnemic.domain.regex import Regex
 
 NOT_NAMES = frozenset(
     (
@@ -131,7 +131,7 @@ ORGANISATION_LAST = frozenset(
         " Books Brewery Orchestra Choir Band FC United Police Embassy"
     ).split()
 )
-ACRONYM = re.compile(r"[A-Z]{2,5}")
+ACRONYM = Regex(r"[A-Z]{2,5}")
 
 INSTITUTIONAL = frozenset(
     ("city state general university family central grand national royal community public international first").split()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.entity import EntityKind, Mention
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.entities import places
 from mnemic.language.entities.capitals import NOT_NAMES
@@ -15,13 +16,13 @@ from mnemic.language.entities.chinese_words import HAN_CHARACTER, Cut, mention_o
 from mnemic.language.entities.given import FIRST_NAMES
 from mnemic.language.entities.known import KNOWN, MAKERS
 
-_WORK = re.compile(r"《([^《》]{1,40})》")
+_WORK = Regex(r"《([^《》]{1,40})》")
 _ORGANISATION = (
     "有限公司|公司|集团|大学|学院|医院|诊所|银行|中学|高中|初中|小学|幼儿园|学校|研究院"
     "|研究所|事务所|出版社|电视台|航空|酒店|宾馆|饭店|餐厅|咖啡馆"
     "|书店|博物馆|美术馆|图书馆|健身房|超市|俱乐部|基金会|证券|保险|科技|药房"
 )
-_ORG_LAST = re.compile(rf"(?:{_ORGANISATION})$")
+_ORG_LAST = Regex(rf"(?:{_ORGANISATION})$")
 _COMMON = frozenset(
     (
         "一 这 那 该 某 本 我 你 他 她 家 间 所 个 新 老 大 小 好 坏 我们 你们 他们 附近 市 省 县"
@@ -34,22 +35,22 @@ _COMMON = frozenset(
         " 门口 对面 便利 大型 小型 生鲜 会员 二手 独立"
     ).split()
 )
-_AT = re.compile(r"(?:在|到|去|从|回|来|飞|往|住|搬到|搬去|路过|经过|离|、|，|^|和|的|是|我们)$")
-_NOT_PLACE_AFTER = re.compile(
+_AT = Regex(r"(?:在|到|去|从|回|来|飞|往|住|搬到|搬去|路过|经过|离|、|，|^|和|的|是|我们)$")
+_NOT_PLACE_AFTER = Regex(
     r"人(?!太|很|多|挺|好|真|山)|菜|料理|话|语|文|籍|式|烤鸭|火锅|小吃|小笼|产|货|石|队|女孩"
     r"|男孩|妞|片|剧|米粉|面馆|拉面|啤酒|红酒|咖喱|辣|味"
 )
-_MAKE = re.compile(
+_MAKE = Regex(
     rf"(?P<maker>{'|'.join(MAKERS)})\s?(?P<model>[A-Za-z]*\s?\d+[A-Za-z]*(?: ?(?:Pro|Max|Ultra"
     rf"|Plus|mini))*|[A-Z][A-Za-z]*\d*)"
 )
-_LATIN = re.compile(r"(?<![A-Za-z0-9@#/.-])[A-Z][A-Za-z]*(?:\.js|\+\+|#)?(?: [A-Z][a-z]+)*(?![A-Za-z0-9@/-])")
-_LATIN_PERSON_BEFORE = re.compile(r"(?:和|跟|与|同事|朋友|同学|老板|经理|找|给|约|问|请|叫|是|@|、|，|。|^)\s?$")
-_LATIN_PERSON_AFTER = re.compile(
+_LATIN = Regex(r"(?<![A-Za-z0-9@#/.-])[A-Z][A-Za-z]*(?:\.js|\+\+|#)?(?: [A-Z][a-z]+)*(?![A-Za-z0-9@/-])")
+_LATIN_PERSON_BEFORE = Regex(r"(?:和|跟|与|同事|朋友|同学|老板|经理|找|给|约|问|请|叫|是|@|、|，|。|^)\s?$")
+_LATIN_PERSON_AFTER = Regex(
     r"\s?(?:说|问|让|告诉|觉得|帮|跟|要|想|会|在|也|的(?:生日|婚礼|电话|邮件|意见)|今天|昨天"
     r"|明天|下周|上周|请|约|来|去|已经|刚|推荐)"
 )
-_LATIN_USED = re.compile(r"(?:用|装|写|学|下载|打开|部署|玩|换成|安装|卸载|在)\s?(?:的是)?$")
+_LATIN_USED = Regex(r"(?:用|装|写|学|下载|打开|部署|玩|换成|安装|卸载|在)\s?(?:的是)?$")
 _BEFORE_UP = frozenset(name for name in KNOWN if name.endswith("书"))
 """Names whose last character the dictionary joins with what may follow: 小红书上."""
 
@@ -159,9 +160,7 @@ def _areas(cut: Cut) -> Iterator[Mention]:
         if tag == "ns" and word not in places.CHINESE and (sure or (len(word) > 2 and _AT.search(text[:start]))):
             yield mention_of(EntityKind.PLACE, word, start)
             continue
-        follows = re.compile(r"(?:区|县|镇|机场|火车站|高铁站|地铁站|站|路|街道|大道|公园|广场|古镇|大厦)").match(
-            text, end
-        )
+        follows = Regex(r"(?:区|县|镇|机场|火车站|高铁站|地铁站|站|路|街道|大道|公园|广场|古镇|大厦)").match(text, end)
         if follows and tag in ("ns", "nz", "nr") and follows.end() in cut.ends and _AT.search(text[:start]):
             yield mention_of(EntityKind.PLACE, text[start : follows.end()], start)
 

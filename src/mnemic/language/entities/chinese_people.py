@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.entity import EntityKind, Mention
+from mnemic.domain.regex import Regex
 from mnemic.language.entities import places
 from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, Cut, mention_of
 from mnemic.language.entities.given import COMPOUND, GIVEN, SURNAMES, WORDLIKE
 from mnemic.language.entities.known import KNOWN
 
 LEAD_CHARACTERS = 8  # before a name that are looked at: more than the longest word of BEFORE_PERSON has
-BEFORE_PERSON = re.compile(
+BEFORE_PERSON = Regex(
     r"(?:^|[，。！？；：、,.!?;:\s“”\"（(]|[和跟与同给找请约陪让对问替向见等被把叫帮为是的]"
     r"|告诉|遇到|碰到|认识|喜欢|听说|听|因为|知道|还有|以及|比如"
     r"|同事|朋友|同学|室友|邻居|闺蜜|老板|老师|医生|教练|导师|学生|客户|演员|歌手|作家|导演"
@@ -21,7 +22,7 @@ BEFORE_PERSON = re.compile(
     r"|哥哥|姐姐|弟弟|妹妹|儿子|女儿|老公|老婆|男友|女友|男朋友|女朋友|我姐|我哥|我弟|我妹"
     r"|我妈|我爸|今天|昨天|明天|周末|晚上|上周|下周|后来)$"
 )
-AFTER_PERSON = re.compile(
+AFTER_PERSON = Regex(
     r"(?:说|问|告诉|觉得|想|要|会|能|在|是|的|和|跟|与|同|给|帮|让|请|约|送|来|去|到|回|走|住"
     r"|打|发|买|卖|做|写|看|吃|喝|玩|养|教|学|推荐|建议|提|答应|介绍"
     r"|喜欢|讨厌|爱|怕|有|没|不|也|都|还|又|就|刚|已经|从|把|被|比|对|这|那|今天|昨天|明天"
@@ -37,8 +38,8 @@ _PERSON_TITLE = (
 )
 _SURNAME = f"(?:{'|'.join(sorted(COMPOUND))}|[{''.join(sorted(SURNAMES))}])"
 _NEVER = frozenset("于时何常成全安关和")
-_TITLED_LATIN = re.compile(rf"(?P<who>{LATIN_NAME})(?P<title>老师|先生|女士|姐|哥|总|医生|教授|阿姨|叔叔)")
-PET_NAME = re.compile(f"[小老阿](?P<who>{HAN_CHARACTER})")
+_TITLED_LATIN = Regex(rf"(?P<who>{LATIN_NAME})(?P<title>老师|先生|女士|姐|哥|总|医生|教授|阿姨|叔叔)")
+PET_NAME = Regex(f"[小老阿](?P<who>{HAN_CHARACTER})")
 _PET_WORDS = frozenset("刚强明红芳丽霞娟兰梅华军伟玲燕珍英杰勇斌辉涛飞宝芬琴敏静娜雪云月凤珠菊香翠")
 _NOT_NICK = frozenset(
     (
@@ -60,14 +61,14 @@ _WORDS = frozenset(
 _FUNCTION = frozenset(
     "的了是在有和不也都就还又被把给对说去来到上下里我你他她它这那哪什么么吗呢吧个几两三多少就才再很太要会能可得着过们"
 )
-_STRICT_AFTER = re.compile(
+_STRICT_AFTER = Regex(
     r"说|问|告诉|觉得|和我|跟我|是我|约我|送我|帮我|请我|送我|教我|给我|让我|陪我|昨天|今天"
     r"|明天|上周|下周|上个月|下个月|也来|没来|结婚|离婚|辞职|离职|升职|怀孕|生日|分手|推荐"
     r"|发了个|的生日|的婚礼|打电话|主演"
 )
 
 
-_TITLED = re.compile(f"(?=(?P<all>(?P<who>{_SURNAME})(?P<given>{HAN_CHARACTER}{{0,2}}?)(?P<title>{_PERSON_TITLE})))")
+_TITLED = Regex(f"(?=(?P<all>(?P<who>{_SURNAME})(?P<given>{HAN_CHARACTER}{{0,2}}?)(?P<title>{_PERSON_TITLE})))")
 
 
 def titled(cut: Cut) -> Iterator[Mention]:

@@ -6,24 +6,25 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.regex import Regex
 from mnemic.language.entities import roles
 from mnemic.language.entities.chinese_people import AFTER_PERSON, PET_NAME, is_name, is_nickname
 from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, Cut, mention_of
 
-_CALLED = re.compile(
+_CALLED = Regex(
     rf"(?:名字?叫做?|名字?是|叫做|叫)(?P<name>{LATIN_NAME}"
     rf"|{HAN_CHARACTER}{{1,4}}?)(?=[，。！？；、,.!?;\s]|$|的|是|在|，|今年|已经|也|刚|来自)"
 )
-_NOT_CALLED = re.compile(
+_NOT_CALLED = Regex(
     r"(?:我|你|他|她|它|人|车|外卖|什么|啥|个|醒|起|停|好|做|上|得|苦|板|了|不|大家|我们|这|那"
     r"|代驾|滴滴|早|快递|救命|一|两|几|出|来|去|到|他们|她们|过|着|价|号|卖|座|绝|嚣|喊|减|多"
     r"|少|吃|喝|别|先|再|打|快|赶|拿)"
 )
-_PET = re.compile(r"(?:狗|猫|鸟|兔|龟|鹦鹉|仓鼠|宠物|小家伙|毛孩子)[^，。！？,.!?]{0,4}$")
+_PET = Regex(r"(?:狗|猫|鸟|兔|龟|鹦鹉|仓鼠|宠物|小家伙|毛孩子)[^，。！？,.!?]{0,4}$")
 _MY = r"(?P<my>我们?家?的?|咱们?家?的?|俺家?|用户的)"
 _YOUR = r"(?P<your>你们?家?的?|您家?的?)"
-_ROLE = re.compile(rf"(?:{_MY}|{_YOUR})(?:最好的|亲|小|大|新|前)?(?P<role>{roles.ZH})(?P<name>叫?{LATIN_NAME})?")
-_OWN_ROLE = re.compile(
+_ROLE = Regex(rf"(?:{_MY}|{_YOUR})(?:最好的|亲|小|大|新|前)?(?P<role>{roles.ZH})(?P<name>叫?{LATIN_NAME})?")
+_OWN_ROLE = Regex(
     r"(?:^|[，。！？；,.!?;\s]|[和跟给陪])(?P<role>妈妈|爸爸|老公|老婆|奶奶|爷爷|外婆|外公"
     r"|姥姥|姥爷|老妈|老爸|爸妈)(?=说|问|让|给|在|要|今|昨|明|做|打|来|去|也|不|的)"
 )
@@ -86,7 +87,7 @@ def _after_is_free(text: str, end: int) -> bool:
 def _given(cut: Cut, at: int, *, animal: bool) -> tuple[int, str] | None:
     """The name that stands right after a role: 我姐李娜, 我女儿朵朵, 我弟弟叫陈一凡."""
     text = cut.text
-    calling = re.compile(rf"(?:的名字)?(?:名字)?(?:名叫|叫做|叫|是)?(?P<name>{LATIN_NAME})").match(text, at)
+    calling = Regex(rf"(?:的名字)?(?:名字)?(?:名叫|叫做|叫|是)?(?P<name>{LATIN_NAME})").match(text, at)
     if calling:
         return calling.start("name"), calling["name"]
     if found := _CALLED.match(text, at):
@@ -96,7 +97,7 @@ def _given(cut: Cut, at: int, *, animal: bool) -> tuple[int, str] | None:
         name = text[at : at + length]
         if len(name) == length and is_name(cut, at, at + length, told=True):
             return at, name
-    twice = re.compile(rf"(?P<one>{HAN_CHARACTER})(?P=one)").match(text, at)
+    twice = Regex(rf"(?P<one>{HAN_CHARACTER})(?P=one)").match(text, at)
     if (twice and AFTER_PERSON.match(text, at + 2)) or (twice and text[at + 2 : at + 3] in "一二三四五六七八九十"):
         return at, twice.group() if twice else ""
     nick = PET_NAME.match(text, at)

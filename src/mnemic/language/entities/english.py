@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.entities import places, roles
 from mnemic.language.entities.capitals import (
@@ -30,17 +31,17 @@ _WORD = rf"{_LETTER}+(?:[-'’]{_LETTER}+)*"
 _CAPITAL = rf"(?<![\w@#/.])(?:[a-z][A-Z]|{_UPPER}){_LETTER}*(?:[-'’&+.]{_LETTER}+|\+\+|#)*"
 _JOINT = r"(?: (?:of|de|da|di|del|du|van|von|der|den|la|le|el|al|bin)(?: (?:the|der|den|la))?(?= [A-ZÀ-Ž]))"
 _ABBREVIATED = r"(?:(?<=\bSt)|(?<=\bMt)|(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
-_RUN = re.compile(
+_RUN = Regex(
     rf"{_CAPITAL}(?:{_ABBREVIATED})?(?:{_JOINT}?(?: & | ){_CAPITAL}(?:{_ABBREVIATED})?)*(?: ?(?:Inc|Co|Ltd|Corp)\.)?"
 )
-_MODEL = re.compile(
+_MODEL = Regex(
     r"(?: (?:\d{1,4}[A-Za-z]{0,3}|[A-Z]{1,3}\d{1,4}[A-Z]?|Pro|Max|Ultra|Plus|Mini|Air|SE|XL|XR"
     r"|Lite|FE|OLED|Paperwhite|Ti)\b(?!:))+"
 )
-_NUMBERED = re.compile(
+_NUMBERED = Regex(
     r"(?<![\w-])(?:PS[1-5]|M[1-4]|S2\d|[A-Z]{3,5}[ -]?\d{2,4}[A-Z]{0,2}|GPT-?\d\w?)(?: (?:Pro|Max|Ti|Super|Ultra))?\b"
 )
-_MINE = re.compile(
+_MINE = Regex(
     rf"\b(?:(?P<owner>my|our|your|the user['’]s)|(?P<name>{_UPPER}[\w-]+)['’]s|(?P<other>his|her|their)) "
     rf"(?:(?:younger|older|elder|little|big|late|twin|lovely|dear|new|old|eldest|youngest"
     rf"|middle) )*(?P<role>{roles.EN})\b(?!-)"
@@ -48,24 +49,22 @@ _MINE = re.compile(
     rf"|['’]s called )(?P<given>{_UPPER}[\w’'-]*[\w](?: (?-i:[A-Z][a-z]+))?))?",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"\b(?:Mom|Mum|Mummy|Dad|Daddy|Grandma|Grandpa|Nana|Granny|Grandad)\b(?! [A-Z])")
-_CALLED = re.compile(
-    rf"\b(?P<what>\w+)(?: (?:is|are))? (?:called|named) (?P<name>{_UPPER}[\w-]+(?: {_UPPER}[\w-]+){{0,3}})"
-)
-_QUOTED = re.compile(r"[\"“](?P<title>[A-Z0-9][^\"“”]{0,60}?)[,.]?[\"”]")
-_ABOUT_WORKS = re.compile(
+_ALONE = Regex(r"\b(?:Mom|Mum|Mummy|Dad|Daddy|Grandma|Grandpa|Nana|Granny|Grandad)\b(?! [A-Z])")
+_CALLED = Regex(rf"\b(?P<what>\w+)(?: (?:is|are))? (?:called|named) (?P<name>{_UPPER}[\w-]+(?: {_UPPER}[\w-]+){{0,3}})")
+_QUOTED = Regex(r"[\"“](?P<title>[A-Z0-9][^\"“”]{0,60}?)[,.]?[\"”]")
+_ABOUT_WORKS = Regex(
     r"\b(?:watch\w*|read(?:ing|s)?|rereading|saw|see|seen|finish\w*|listen\w*|play\w*|books?"
     r"|novel|films?|movies?|songs?|series|show|album"
     r"|episode|podcast|musical|opera|game|poem|called|titled)\b",
     re.IGNORECASE,
 )
-_WORK_BEFORE = re.compile(
+_WORK_BEFORE = Regex(
     r"\b(?:read|reading|reread|rereading|watched|watching|rewatched|rewatching|finished reading)$", re.IGNORECASE
 )
-_OPENS = re.compile(r"(?:^|[.!?:;…\n•*\"“”(\[~—|>])\s*(?:[-–*•]\s*|\d+[.)]\s*)?(?:['\"“‘(]\s*)?$|, \"$")
-_BEFORE = re.compile(rf"({_WORD})[ ,]*$")
-_AFTER = re.compile(rf"(?P<own>['’]s\b)?(?P<gap>[ ,]*)(?P<word>{_WORD})?")
-_THINGS = re.compile(r"\b(?:a|an|some|the|another|two|three|this|that|these|those|any|every|no)$", re.IGNORECASE)
+_OPENS = Regex(r"(?:^|[.!?:;…\n•*\"“”(\[~—|>])\s*(?:[-–*•]\s*|\d+[.)]\s*)?(?:['\"“‘(]\s*)?$|, \"$")
+_BEFORE = Regex(rf"({_WORD})[ ,]*$")
+_AFTER = Regex(rf"(?P<own>['’]s\b)?(?P<gap>[ ,]*)(?P<word>{_WORD})?")
+_THINGS = Regex(r"\b(?:a|an|some|the|another|two|three|this|that|these|those|any|every|no)$", re.IGNORECASE)
 
 
 def mentions(text: str) -> Iterator[Mention]:
@@ -135,13 +134,13 @@ def _owner(word: str | None) -> Owner:
     return Owner.LISTENER if word.lower() == "your" else Owner.SPEAKER
 
 
-_GROUPS = re.compile(
+_GROUPS = Regex(
     r"(?:choir|band|company|startup|start-up|shop|store|caf[eé]|restaurant|bar|pub|club|team"
     r"|firm|agency|school|place|bakery|gym|charity|studio)s?"
 )
-_PLACES = re.compile(r"(?:town|village|city|island|lake|street|suburb|neighbou?rhood|beach|park|hill|river)s?")
-_TITLED = re.compile(r"(?:book|film|movie|song|novel|show|series|album|game|podcast|musical|poem)s?")
-_PETS = re.compile(r"(?:dog|puppy|cat|kitten|parrot|hamster|rabbit|horse|pony|tortoise|goldfish|pet|it|him|her)s?")
+_PLACES = Regex(r"(?:town|village|city|island|lake|street|suburb|neighbou?rhood|beach|park|hill|river)s?")
+_TITLED = Regex(r"(?:book|film|movie|song|novel|show|series|album|game|podcast|musical|poem)s?")
+_PETS = Regex(r"(?:dog|puppy|cat|kitten|parrot|hamster|rabbit|horse|pony|tortoise|goldfish|pet|it|him|her)s?")
 
 
 def _called(text: str) -> Iterator[Mention]:
@@ -181,7 +180,7 @@ def _named(text: str, run: re.Match[str], *, known_only: bool) -> Iterator[Menti
         yield _mention(name, kind, start)
 
 
-_TITLE_BEFORE = re.compile(
+_TITLE_BEFORE = Regex(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Coach|Aunt|Uncle|Auntie|Doctor|Nurse|Captain|St|Mt)\.? $"
 )
 
@@ -281,7 +280,7 @@ def _listed(text: str, name: str, start: int, *, opens: bool, whole: bool) -> En
     return EntityKind.PLACE
 
 
-_MOVES = re.compile(
+_MOVES = Regex(
     r"\b(?:go|going|goes|gone|went|fly|flying|flew|drive|driving|drove|mov(?:e|ed|ing)"
     r"|travel\w*|trips?|trains?|bus|flights?|way"
     r"|roads?|relocat\w+|com(?:e|es|ing)|came|been|back|i'm|am|is|are|was|were|originally|hours?|miles|far)"

@@ -8,17 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.entities import places, roles
 from mnemic.language.entities.given import COMPOUND, SURNAMES
 from mnemic.language.entities.known import KNOWN
 from mnemic.language.segment import fold
 
-_HAN = re.compile(f"[{HAN}]")
-_NICK = re.compile(
+_HAN = Regex(f"[{HAN}]")
+_NICK = Regex(
     f"[小老阿]([{HAN}])|([{HAN}])(?:老师|先生|女士|小姐|总|姐|哥|叔|姨|医生|经理|教授|阿姨|师傅|律师|主任|工)"
 )
-_TITLE = re.compile(r"(?:mr|mrs|ms|miss|dr|prof|professor|aunt|uncle|coach|sir)\.? ", re.IGNORECASE)
+_TITLE = Regex(r"(?:mr|mrs|ms|miss|dr|prof|professor|aunt|uncle|coach|sir)\.? ", re.IGNORECASE)
 
 
 ROLE = "role:"  # what the key of a role begins with; then whose it is and which, and the word that was used

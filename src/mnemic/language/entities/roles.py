@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 
 # key: English words; Chinese words, "_" for a space. Chinese tells the elder sister from the younger: both are a
@@ -134,8 +135,8 @@ def _either(words: list[str]) -> str:
 EN = _either(list(_ENGLISH))
 ZH = _either(list(_CHINESE))
 
-_EN_ALONE = re.compile(rf"(?:.+['’]s )?(?:{EN})", re.IGNORECASE)
-_ZH_ALONE = re.compile(rf"(?:.+的)?(?:{ZH})")
+_EN_ALONE = Regex(rf"(?:.+['’]s )?(?:{EN})", re.IGNORECASE)
+_ZH_ALONE = Regex(rf"(?:.+的)?(?:{ZH})")
 
 
 def is_role(name: str) -> bool:

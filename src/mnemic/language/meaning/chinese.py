@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import rjieba
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.meaning import quantity_zh
 from mnemic.language.meaning.item import Item, Meaning
@@ -54,23 +55,23 @@ _GENERIC = frozenset(
 _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝阿小老"
 )
-_NICKED = re.compile(
+_NICKED = Regex(
     "[阿小老][王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏付方邹熊孟秦邱江尹薛阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严]"
 )
-_NICK = re.compile("^[阿小老][\u4e00-\u9fff]{1,2}$|^[\u4e00-\u9fff](?:总|哥|姐|工|老师|经理)$")
-_RUN = re.compile(f"[{HAN}]+|[A-Za-z][A-Za-z0-9+#._-]*")
-_HAN_RUN = re.compile(f"[{HAN}]")
+_NICK = Regex("^[阿小老][\u4e00-\u9fff]{1,2}$|^[\u4e00-\u9fff](?:总|哥|姐|工|老师|经理)$")
+_RUN = Regex(f"[{HAN}]+|[A-Za-z][A-Za-z0-9+#._-]*")
+_HAN_RUN = Regex(f"[{HAN}]")
 DENIED_WITHIN = 2  # characters from a negation to the word it denies: 不吃, 不能吃
-_USER = re.compile("用户|本人")
-_NONE_BUT = re.compile(
+_USER = Regex("用户|本人")
+_NONE_BUT = Regex(
     r"除了?([^，,。；]{1,12}?)(?:以外|之外|外)?[，,]?(?:没有?(?:别的|其他)?人|(?:别|其他)人?都?[不没]|谁都[不没])"
 )
-_NOT_YET = re.compile(r"(?:还没有?|没有?|未)([^，,。；]{1,6}?)(?:的时候|之前|以前|时)")
-_PARTED = re.compile("([贷存付结离退毕])了(款|婚|休|业)")
-_FINISHED = re.compile("([洗吃喝做写下上开健理搬])完(澡|饭|午饭|晚饭|早饭|茶|作业|班|课|会|身|发|家)")
-_SUFFERED = re.compile(r"^\W*(?:用户|他|她|我)?被")
+_NOT_YET = Regex(r"(?:还没有?|没有?|未)([^，,。；]{1,6}?)(?:的时候|之前|以前|时)")
+_PARTED = Regex("([贷存付结离退毕])了(款|婚|休|业)")
+_FINISHED = Regex("([洗吃喝做写下上开健理搬])完(澡|饭|午饭|晚饭|早饭|茶|作业|班|课|会|身|发|家)")
+_SUFFERED = Regex(r"^\W*(?:用户|他|她|我)?被")
 _FROM = frozenset("从自")
-_TAKES = re.compile(".{0,3}?(?:借(?!给)|贷|学|请教|打听|买|租|要|讨)")
+_TAKES = Regex(".{0,3}?(?:借(?!给)|贷|学|请教|打听|买|租|要|讨)")
 _TO = frozenset("到至成往给向")
 
 

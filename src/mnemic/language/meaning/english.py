@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning import quantity_en
 from mnemic.language.meaning.item import Item, Meaning
 from mnemic.language.meaning.marks import marked, read_marks
@@ -63,14 +64,14 @@ _GENERIC = frozenset(
     " whenever everywhere anywhere once twice given rather together around roughly approximately nearly almost"
     " new early few soon completely fully regularly mostly mainly generally normally called named name".split()
 )
-_WORD = re.compile(r"[^\W_]+(?:[+#]+|(?=\W|$))|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+")
-_NT = re.compile(r"\b(ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need)n['’]?t\b", re.I)
-_CANNOT = re.compile(r"\bcannot\b", re.I)
-_PASSIVE = re.compile(
+_WORD = Regex(r"[^\W_]+(?:[+#]+|(?=\W|$))|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+")
+_NT = Regex(r"\b(ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need)n['’]?t\b", re.I)
+_CANNOT = Regex(r"\bcannot\b", re.I)
+_PASSIVE = Regex(
     r"\b(?:is|are|was|were|been|be|gets?|got)\s(?:\w+ly\s)?(?P<verb>\w+(?:ed|en|wn|ght|ld|de|ad|un|one|ut|et))\sby\b",
     re.I,
 )
-_SUFFERED = re.compile(
+_SUFFERED = Regex(
     r"^\W*(?:(?:the user|he|she|they|i)\s)?(?:is|are|was|were|has been|have been|got|gets)\s(?:being\s)?(?:\w+ly\s)?"
     r"(?P<verb>hired|adopted|fired|sacked|dismissed|invited|mentored|taught|coached|tutored"
     r"|treated|interviewed|sued|recruited|sponsored|examined|audited|supervised|managed|elected|nominated|chosen"
@@ -80,7 +81,7 @@ _SUFFERED = re.compile(
 """The user as the one to whom something is done. Only verbs that one person does to another: "is married" and "was
 moved" say the same as their active voice."""
 DENIED_WITHIN = 14  # characters from the start of a negation to the word it denies: "does not eat", "never to eat"
-_USER = re.compile(r"\b(?:the )?user\b", re.I)
+_USER = Regex(r"\b(?:the )?user\b", re.I)
 
 
 def lemma(word: str) -> str:
@@ -92,8 +93,8 @@ _DROPPED_STEMS = frozenset(lemma(word) for word in _DROPPED)
 _LIGHT_STEMS = _DROPPED_STEMS | {lemma(word) for word in _GENERIC}
 
 
-_YET_TO = re.compile(r"\b(has|have|had) yet to\b", re.I)
-_NONE_BUT = re.compile(r"\b(?:nobody|no one|none|nothing|nowhere)\s(?:else\s)?(?:but|except|other than)\b", re.I)
+_YET_TO = Regex(r"\b(has|have|had) yet to\b", re.I)
+_NONE_BUT = Regex(r"\b(?:nobody|no one|none|nothing|nowhere)\s(?:else\s)?(?:but|except|other than)\b", re.I)
 
 
 def expanded(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.item import Item
 
 
@@ -19,16 +20,16 @@ class Marks:
     lesser: tuple[int, int]  # the span of what is liked less than what is preferred to it; (0, 0) where nothing is
 
 
-Rules = Sequence[tuple[str, re.Pattern[str]]]
+Rules = Sequence[tuple[str, Regex[str]]]
 
 
-def _any(*words: str) -> re.Pattern[str]:
+def _any(*words: str) -> Regex[str]:
     """A rule of English that any of several wordings meets."""
-    return re.compile(rf"\b(?:{'|'.join(words)})", re.IGNORECASE)
+    return Regex(rf"\b(?:{'|'.join(words)})", re.IGNORECASE)
 
 
-def _either(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words))
+def _either(*words: str) -> Regex[str]:
+    return Regex("|".join(words))
 
 
 _NOT = r"(?:no|not|never)\b[\w\s]{0,24}?\b"
@@ -147,17 +148,17 @@ _NEGATIONS = {
 }
 _UNTIL = {
     "en": _any(r"(?:not|no|never|nobody|can't)\b(?=[\w\s'/]{1,60}\b(?:until|till|unless|without|before)\b)"),
-    "zh": re.compile(r"[不没未](?=[\u4e00-\u9fff]{1,8}[，,]?(?:就|都|一律|则)?(?:不[能得准许可让]|禁止|没法|无法))"),
+    "zh": Regex(r"[不没未](?=[\u4e00-\u9fff]{1,8}[，,]?(?:就|都|一律|则)?(?:不[能得准许可让]|禁止|没法|无法))"),
 }
 _PAIR = {
-    "en": re.compile(r"\b(?:until|till|unless|without|before)\b", re.I),
-    "zh": re.compile(r"(?:就|都|一律|则)?(?:不[能得准许可让]以?|禁止|没法|无法)"),
+    "en": Regex(r"\b(?:until|till|unless|without|before)\b", re.I),
+    "zh": Regex(r"(?:就|都|一律|则)?(?:不[能得准许可让]以?|禁止|没法|无法)"),
 }
-_LESSER: dict[str, Sequence[re.Pattern[str]]] = {
+_LESSER: dict[str, Sequence[Regex[str]]] = {
     "en": (
         _any(r"prefer(?:s|red)?\b[^.;]*?(?P<less>\b(?:to|over|rather than|instead of)\s.+)"),
         _any(r"(?:favou?rs?|likes?|takes?|picks?|chooses?)\b[^.;]*?(?P<less>\bover\s(?!the\b|a\b).+)"),
-        re.compile(r"(?:\bwould|'d)\s(?:much\s)?rather\b.*?(?P<less>\bthan\s.+)", re.IGNORECASE),
+        Regex(r"(?:\bwould|'d)\s(?:much\s)?rather\b.*?(?P<less>\bthan\s.+)", re.IGNORECASE),
         _any(r"(?:likes?|enjoys?|loves?)\b.*?\b(?:more|better)\s(?P<less>than\s.+)"),
         _any(r"(?P<less>(?:rather than|instead of)\s.+)"),
     ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.item import Item, Order
 
 _PLAIN_EN = r"(?<!look )(?<!looks )(?<!looking )(?<!looked )(?<!named )(?<!called )(?<!takes )(?<!day )(?<!soon )"
@@ -13,33 +14,25 @@ _BEFORE_EN = r"\b(?:before|prior to|ahead of|precedes?|preceded)\b"
 _AFTER_EN = rf"{_PLAIN_EN}\b(?:after|following|follows|once|as soon as)\b(?!\s(?:all|noon|an?\b|per\b|each\b|every\b))"
 _ENGLISH = (
     # (rule, whether what it names first comes first)
-    (re.compile(r"^\W*before\s(?P<later>[^,]+?)(?:,|\s(?=(?:he|she|they|the user|it)\b))(?P<earlier>.+)", re.I)),
-    (
-        re.compile(
-            rf"^\W*(?:{_AFTER_EN})\s(?P<earlier>[^,]+?)(?:,|\s(?=(?:he|she|they|the user|it)\b))(?P<later>.+)", re.I
-        )
-    ),
-    (re.compile(rf"^(?P<earlier>.+?){_BEFORE_EN}(?P<later>.+)", re.I)),
-    (re.compile(rf"^(?P<later>.+?)(?:{_AFTER_EN})(?P<earlier>.+)", re.I)),
-    (re.compile(r"^(?P<earlier>.+?)\b(?:then|afterwards|followed by|and (?:later|after that))\b(?P<later>.+)", re.I)),
+    (Regex(r"^\W*before\s(?P<later>[^,]+?)(?:,|\s(?=(?:he|she|they|the user|it)\b))(?P<earlier>.+)", re.I)),
+    (Regex(rf"^\W*(?:{_AFTER_EN})\s(?P<earlier>[^,]+?)(?:,|\s(?=(?:he|she|they|the user|it)\b))(?P<later>.+)", re.I)),
+    (Regex(rf"^(?P<earlier>.+?){_BEFORE_EN}(?P<later>.+)", re.I)),
+    (Regex(rf"^(?P<later>.+?)(?:{_AFTER_EN})(?P<earlier>.+)", re.I)),
+    (Regex(r"^(?P<earlier>.+?)\b(?:then|afterwards|followed by|and (?:later|after that))\b(?P<later>.+)", re.I)),
 )
 _NOT_FRONT = r"(?<![目此从空当提眼跟生之以午])"
 _CHINESE = (
-    re.compile(
-        r"先(?P<earlier>[^，,。；]+?)[，,]?(?:然后|之后|以后|后来|随后|接着|再|才|后)(?!台|端|悔|果)(?P<later>.+)"
-    ),
-    re.compile(
-        rf"^(?P<later>.+?)(?:之前|以前|{_NOT_FRONT}前(?![台端任妻夫面者提往途进天年后锋沿程男女]))(?P<earlier>.+)"
-    ),
-    re.compile(
+    Regex(r"先(?P<earlier>[^，,。；]+?)[，,]?(?:然后|之后|以后|后来|随后|接着|再|才|后)(?!台|端|悔|果)(?P<later>.+)"),
+    Regex(rf"^(?P<later>.+?)(?:之前|以前|{_NOT_FRONT}前(?![台端任妻夫面者提往途进天年后锋沿程男女]))(?P<earlier>.+)"),
+    Regex(
         r"^(?P<earlier>.+?)(?:完[了成]?)?(?:之后|以后|(?<![最今售落背幕午先前])后(?![台端面悔天果年来续勤]))"
         r"(?P<later>.+)"
     ),
-    re.compile(r"^(?P<earlier>.+?)[，,]?(?:然后|随后|接着|(?<!不)再(?![也次三])|(?<!刚)才(?![能会华艺]))(?P<later>.+)"),
+    Regex(r"^(?P<earlier>.+?)[，,]?(?:然后|随后|接着|(?<!不)再(?![也次三])|(?<!刚)才(?![能会华艺]))(?P<later>.+)"),
 )
 _WORDS_OF_ORDER = frozenset({"before", "前", "先", "以后", "以前", "earlier"})
 SIGNS_OF_ORDER = frozenset("先 再 才 后 前 完 之后 之前 以后 以前 后来 然后 onc then afterward".split())
-_DENIED = re.compile(r"\b(?:not|never|no)\b|[不没未别](?!同)", re.I)
+_DENIED = Regex(r"\b(?:not|never|no)\b|[不没未别](?!同)", re.I)
 
 
 def read_order(language: str, text: str) -> Order | None:

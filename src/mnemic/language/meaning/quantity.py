@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mnemic.domain.regex import Regex
+
 TOLERANCE = 0.025  # of two amounts of one measure: 90 days are a quarter (91.3), 30 days a month (30.4)
 DAY = 86_400.0  # seconds
 WORKING_DAYS, WEEKEND = 10, 11  # as days of the week, of which Monday is 0
@@ -204,17 +206,17 @@ def _daily(quantity: Quantity) -> bool:
 
 
 _BEFORE_IT = (
-    ("since", re.compile(r"(?:\b(?:since|from|starting(?: in| on)?)|[自从])\s*$", re.I)),
-    ("until", re.compile(r"(?:\b(?:until|till|to)|[到至])\s*$", re.I)),
-    ("before", re.compile(r"\b(?:before|prior to)(?:\sthe)?\s*$", re.I)),
-    ("after", re.compile(r"\bafter(?:\sthe)?\s*$", re.I)),
-    ("for", re.compile(r"\bfor\s*$", re.I)),
+    ("since", Regex(r"(?:\b(?:since|from|starting(?: in| on)?)|[自从])\s*$", re.I)),
+    ("until", Regex(r"(?:\b(?:until|till|to)|[到至])\s*$", re.I)),
+    ("before", Regex(r"\b(?:before|prior to)(?:\sthe)?\s*$", re.I)),
+    ("after", Regex(r"\bafter(?:\sthe)?\s*$", re.I)),
+    ("for", Regex(r"\bfor\s*$", re.I)),
 )
 _AFTER_IT = (
-    ("since", re.compile(r"\s*(?:起|以来|开始)")),
-    ("until", re.compile(r"\s*(?:为止|截止|结束)")),
-    ("before", re.compile(r"\s*(?:之前|以前|前)")),
-    ("after", re.compile(r"\s*(?:之后|以后|后)")),
+    ("since", Regex(r"\s*(?:起|以来|开始)")),
+    ("until", Regex(r"\s*(?:为止|截止|结束)")),
+    ("before", Regex(r"\s*(?:之前|以前|前)")),
+    ("after", Regex(r"\s*(?:之后|以后|后)")),
 )
 
 

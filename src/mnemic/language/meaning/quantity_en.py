@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.quantity import (
     DAY,
     WEEKEND,
@@ -167,13 +168,13 @@ def _end_of(match: re.Match[str]) -> list[Quantity]:
     ]
 
 
-def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern[str], Make]]:
+def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[Regex[str], Make]]:
     def make(factor: float) -> Make:
         return lambda match: _one(measure, value(match["n"] + (match["half"] or "")) * factor, match)
 
     return [
         (
-            re.compile(
+            Regex(
                 rf"(?<![\w.])(?P<n>(?:half an?|an?)(?=\s)|{_NUMBER})(?:\s|-)?(?:of an?\s)?(?:full\s|whole\s)?"
                 rf"(?:{unit})\b(?!\s(?:ago|of age))(?P<half>\sand\sa\s(?:half|quarter))?",
                 re.I,
@@ -184,15 +185,15 @@ def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern
     ]
 
 
-def _halves() -> list[tuple[re.Pattern[str], Make]]:
+def _halves() -> list[tuple[Regex[str], Make]]:
     """ "three and a half hours", "3 h 30", "three quarters of an hour"."""
-    rules: list[tuple[re.Pattern[str], Make]] = [
+    rules: list[tuple[Regex[str], Make]] = [
         (
-            re.compile(r"\b(?:three|3)[- ]quarters of an hour\b", re.I),
+            Regex(r"\b(?:three|3)[- ]quarters of an hour\b", re.I),
             lambda match: _one(Measure.DURATION, 2700.0, match),
         ),
         (
-            re.compile(
+            Regex(
                 r"(?<![\w.])(?P<h>\d+)\s?h(?:ours?|rs?)?,?\s(?:and\s)?(?P<m>\d{1,2})(?:\s?m(?:in(?:ute)?s?)?)?\b", re.I
             ),
             lambda match: _one(Measure.DURATION, int(match["h"]) * 3600.0 + int(match["m"]) * 60, match),
@@ -201,20 +202,20 @@ def _halves() -> list[tuple[re.Pattern[str], Make]]:
     for unit, factor in _DURATIONS.items():
         rules.append(
             (
-                re.compile(rf"(?<![\w.])(?P<n>(?:{_NUMBER})\sand\sa\s(?:half|quarter))\s(?:{unit})\b", re.I),
+                Regex(rf"(?<![\w.])(?P<n>(?:{_NUMBER})\sand\sa\s(?:half|quarter))\s(?:{unit})\b", re.I),
                 lambda match, factor=factor: _one(Measure.DURATION, value(match["n"]) * factor, match),  # type: ignore[misc]
             )
         )
     return rules
 
 
-def _periods() -> list[tuple[re.Pattern[str], Make]]:
-    rules: list[tuple[re.Pattern[str], Make]] = []
+def _periods() -> list[tuple[Regex[str], Make]]:
+    rules: list[tuple[Regex[str], Make]] = []
     for unit, factor in _DURATIONS.items():
         article = "an?|per" if factor >= DAY else "per"
         rules.append(
             (
-                re.compile(
+                Regex(
                     rf"\b(?:every|each|once (?:in|every))\s"
                     rf"(?P<n>half\s|other\s|second\s|(?:{_NUMBER})\s)?(?:single\s)?(?:{unit})\b",
                     re.I,
@@ -226,14 +227,14 @@ def _periods() -> list[tuple[re.Pattern[str], Make]]:
         )
         rules.append(
             (
-                re.compile(rf"(?:\b(?:{article})\s|/)(?:{unit})\b(?!\s(?:off|ago|later|or|older))", re.I),
+                Regex(rf"(?:\b(?:{article})\s|/)(?:{unit})\b(?!\s(?:off|ago|later|or|older))", re.I),
                 lambda match, factor=factor: _one(Measure.PERIOD, factor, match),  # type: ignore[misc]
             )
         )
     for word, factor in _EACH.items():
         rules.append(
             (
-                re.compile(rf"\b(?:{word})\b", re.I),
+                Regex(rf"\b(?:{word})\b", re.I),
                 lambda match, factor=factor: _one(Measure.PERIOD, factor, match),  # type: ignore[misc]
             )
         )
@@ -245,15 +246,15 @@ def _every(said: str | None) -> float:
     return {"": 1.0, "other": 2.0, "second": 2.0, "half": 0.5}.get(word) or value(word)
 
 
-def _money() -> list[tuple[re.Pattern[str], Make]]:
-    signed = re.compile(rf"(?P<sign>[€$£¥₹])\s?(?P<n>{_NUMBER})", re.I)
-    rules: list[tuple[re.Pattern[str], Make]] = [
+def _money() -> list[tuple[Regex[str], Make]]:
+    signed = Regex(rf"(?P<sign>[€$£¥₹])\s?(?P<n>{_NUMBER})", re.I)
+    rules: list[tuple[Regex[str], Make]] = [
         (signed, lambda match: _one(Measure.MONEY, value(match["n"]), match, _SIGNS[match["sign"]]))
     ]
     for unit, currency in _CURRENCIES.items():
         rules.append(
             (
-                re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:{unit})\b", re.I),
+                Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:{unit})\b", re.I),
                 lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
             )
         )
@@ -264,19 +265,19 @@ _TH = r"(?:st|nd|rd|th)"
 _HALF = r"\s?(?P<half>[ap]\.?m\b\.?)"
 _PART = r"\s(?:in\sthe|at)\s(?P<part>morning|afternoon|evening|night)\b"
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
-_RULES: list[tuple[re.Pattern[str], Make]] = [
-    (re.compile(r"\b(?:(?:at|by)\s)?the end of ((?:19|20)\d\d)\b", re.I), _end_of),
+_RULES: list[tuple[Regex[str], Make]] = [
+    (Regex(r"\b(?:(?:at|by)\s)?the end of ((?:19|20)\d\d)\b", re.I), _end_of),
     (
-        re.compile(
+        Regex(
             rf"\b(?:(?P<day>\d{{1,2}}){_TH}?\s(?:of\s)?)?(?P<month>{_MONTH})\b\.?(?:\s(?:the\s)?(?P<day2>\d{{1,2}}){_TH}?\b(?!:))?"
             r"(?:,?\s(?P<year>(?:19|20)\d\d)\b)?",
         ),
         _dated,
     ),
-    (re.compile(r"\bmidnight\b", re.I), lambda match: [clock(12, 0, part="night", start=match.start())]),
-    (re.compile(r"\b(?:noon|midday)\b", re.I), lambda match: [clock(12, 0, part="noon", start=match.start())]),
+    (Regex(r"\bmidnight\b", re.I), lambda match: [clock(12, 0, part="night", start=match.start())]),
+    (Regex(r"\b(?:noon|midday)\b", re.I), lambda match: [clock(12, 0, part="noon", start=match.start())]),
     (
-        re.compile(
+        Regex(
             rf"\b(?P<minutes>half|(?:a\s)?quarter|(?:{_NUMBER})(?:\sminutes)?)\s(?P<side>past|to)\s"
             rf"(?P<hour>{'|'.join(_ONES[1:13])}|\d{{1,2}})\b(?:{_HALF}|{_PART})?",
             re.I,
@@ -284,17 +285,15 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
         _past,
     ),
     (
-        re.compile(rf"(?<![\w:.])(?P<hour>\d{{1,2}})[:.](?P<minute>[0-5]\d)(?:{_HALF}|{_PART})", re.I),
+        Regex(rf"(?<![\w:.])(?P<hour>\d{{1,2}})[:.](?P<minute>[0-5]\d)(?:{_HALF}|{_PART})", re.I),
         _clock,
     ),
     (
-        re.compile(
-            r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?P<half>)(?P<part>)(?![\d:])(?:\so['’]clock)?"
-        ),
+        Regex(r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?P<half>)(?P<part>)(?![\d:])(?:\so['’]clock)?"),
         _clock,
     ),
     (
-        re.compile(
+        Regex(
             rf"(?<![\w:.])(?P<hour>\d{{1,2}}|{'|'.join(_ONES[1:13])})(?P<minute>)"
             rf"(?:{_HALF}|(?:\so['’]clock)?{_PART}|\so['’]clock)",
             re.I,
@@ -304,40 +303,40 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
     *_money(),
     *_halves(),
     (
-        re.compile(r"(?<!was )(?<!were )(?<!had )\bonce\b(?=\s(?:an?|per|each|every)\b)|\bone time\b", re.I),
+        Regex(r"(?<!was )(?<!were )(?<!had )\bonce\b(?=\s(?:an?|per|each|every)\b)|\bone time\b", re.I),
         lambda m: _one(Measure.TIMES, 1, m),
     ),
-    (re.compile(r"\btwice\b", re.I), lambda match: _one(Measure.TIMES, 2, match)),
-    (re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I), lambda m: _one(Measure.TIMES, value(m["n"]), m)),
+    (Regex(r"\btwice\b", re.I), lambda match: _one(Measure.TIMES, 2, match)),
+    (Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I), lambda m: _one(Measure.TIMES, value(m["n"]), m)),
     *_periods(),
     *_amounts(_DURATIONS, Measure.DURATION),
     *_amounts(_LENGTHS, Measure.LENGTH),
     *_amounts(_MASSES, Measure.MASS),
     (
-        re.compile(
+        Regex(
             rf"(?<![\w.])(?P<below>-|(?:minus|negative)\s)?(?P<n>{_NUMBER})\s?(?:°\s?[cf]?\b|℃|degrees?\b(?:\s(?:celsius|centigrade))?|°)(?P<under>\sbelow)?",
             re.I,
         ),
         lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] or match["under"] else 1), match),
     ),
     (
-        re.compile(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:%|percent|per cent)", re.I),
+        Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:%|percent|per cent)", re.I),
         lambda m: _one(Measure.SHARE, value(m["n"]), m),
     ),
     (
-        re.compile(
+        Regex(
             r"\b(?:(?:on )?(?:weekdays?|work(?:ing)? ?days?|school days?)|(?:from )?Monday (?:to|through) Friday)\b",
             re.I,
         ),
         lambda match: _one(Measure.WEEKDAY, WORKING_DAYS, match),
     ),
     (
-        re.compile(r"\bevery (?:other|second)(?= (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))", re.I),
+        Regex(r"\bevery (?:other|second)(?= (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))", re.I),
         lambda match: _one(Measure.PERIOD, 14 * DAY, match),
     ),
     *(
         (
-            re.compile(rf"\b(?:(?:on|every|each)\s)?{day}(?:'?s)?\b"),
+            Regex(rf"\b(?:(?:on|every|each)\s)?{day}(?:'?s)?\b"),
             lambda match, number=number: _one(Measure.WEEKDAY, number, match),
         )
         for number, day in enumerate(
@@ -352,32 +351,32 @@ _RULES: list[tuple[re.Pattern[str], Make]] = [
             ]
         )
     ),
-    (re.compile(r"\bhalf(?:\sof)?\s(?=(?:the|his|her|their|its|our)\b)", re.I), lambda m: _one(Measure.SHARE, 50, m)),
+    (Regex(r"\bhalf(?:\sof)?\s(?=(?:the|his|her|their|its|our)\b)", re.I), lambda m: _one(Measure.SHARE, 50, m)),
     (
-        re.compile(rf"\b(?:(?P<n>\d+){_TH}|(?P<word>{_ORDINAL}))\b(?=\s(?:birthday|anniversary))", re.I),
+        Regex(rf"\b(?:(?P<n>\d+){_TH}|(?P<word>{_ORDINAL}))\b(?=\s(?:birthday|anniversary))", re.I),
         lambda m: _one(Measure.COUNT, value(m["n"]) if m["n"] else _ORDINALS[m["word"].lower()], m),
     ),
-    (re.compile(r"\bweekends?\b", re.I), lambda match: _one(Measure.WEEKDAY, WEEKEND, match)),
-    (re.compile(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I), lambda match: _one(Measure.DATE, value(match["n"]), match)),
+    (Regex(r"\bweekends?\b", re.I), lambda match: _one(Measure.WEEKDAY, WEEKEND, match)),
+    (Regex(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I), lambda match: _one(Measure.DATE, value(match["n"]), match)),
     (
-        re.compile(rf"\b(?:(?P<tens>{'|'.join(_TENS)})[- ])?(?P<n>{_ORDINAL})\b(?!\s(?:aid|name|class|floor))", re.I),
+        Regex(rf"\b(?:(?P<tens>{'|'.join(_TENS)})[- ])?(?P<n>{_ORDINAL})\b(?!\s(?:aid|name|class|floor))", re.I),
         lambda m: _one(Measure.DATE, _WORDS.get((m["tens"] or "").lower(), 0) + _ORDINALS[m["n"].lower()], m),
     ),
-    (re.compile(r"(?<![\w.,])((?:19|20)\d\d)\b(?![.,:]\d)"), lambda match: _one(Measure.YEAR, float(match[1]), match)),
-    (re.compile(r"(?<![\w.])\d+(?:\.\d+){2,}\b"), lambda match: _one(Measure.COUNT, version(match[0]), match)),
-    (re.compile(r"\b(?:a|one)\s(?:pair|couple)(?:\sof)?\b", re.I), lambda match: _one(Measure.COUNT, 2, match)),
+    (Regex(r"(?<![\w.,])((?:19|20)\d\d)\b(?![.,:]\d)"), lambda match: _one(Measure.YEAR, float(match[1]), match)),
+    (Regex(r"(?<![\w.])\d+(?:\.\d+){2,}\b"), lambda match: _one(Measure.COUNT, version(match[0]), match)),
+    (Regex(r"\b(?:a|one)\s(?:pair|couple)(?:\sof)?\b", re.I), lambda match: _one(Measure.COUNT, 2, match)),
     (
-        re.compile(rf"(?P<below>(?<![\w)])-(?=\d))?(?<![\w.])(?P<n>{_NUMBER})(?!\w)", re.I),
+        Regex(rf"(?P<below>(?<![\w)])-(?=\d))?(?<![\w.])(?P<n>{_NUMBER})(?!\w)", re.I),
         lambda match: _one(Measure.COUNT, value(match["n"]) * (-1 if match["below"] else 1), match),
     ),
 ]
-_HINT = re.compile(
+_HINT = Regex(
     rf"\d|[%€$£¥₹]|\b(?:{_SMALL}|{_ORDINAL}|{'|'.join(_SCALES)}|half|quarter|pair|couple|once|twice|every|each|per|an?"
     rf"|midnight|noon|midday|\w+ly|\w*day\w*|weekends?|{_MONTH}|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun)\b",
     re.I,
 )
 """Whether a text may hold a quantity at all."""
-_NOT_COUNTED = re.compile(
+_NOT_COUNTED = Regex(
     r"\b(?:no one|(?:which|each|every|any|some|this|that|the|the other|another|last|next) one|one of|one another"
     r"|one(?=['’]s))\b",
     re.I,

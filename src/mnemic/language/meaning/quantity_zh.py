@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.quantity import (
     DAY,
     WEEKEND,
@@ -116,10 +117,10 @@ def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") 
 
 
 _PARTS = (
-    ("morning", re.compile("凌晨|清晨|清早|大清早|早晨|早上|早间|上午|一?大早|(?<![今明昨提])早")),
-    ("noon", re.compile("中午|正午")),
-    ("afternoon", re.compile("下午|午后|傍晚|黄昏")),
-    ("night", re.compile("后?半夜|深夜|夜里|夜间|午夜|每晚|晚上|晚间|(?<![今明昨当傍])晚")),
+    ("morning", Regex("凌晨|清晨|清早|大清早|早晨|早上|早间|上午|一?大早|(?<![今明昨提])早")),
+    ("noon", Regex("中午|正午")),
+    ("afternoon", Regex("下午|午后|傍晚|黄昏")),
+    ("night", Regex("后?半夜|深夜|夜里|夜间|午夜|每晚|晚上|晚间|(?<![今明昨当傍])晚")),
 )
 _PART = rf"(?P<part>{'|'.join(rule.pattern for _, rule in _PARTS)})?的?"
 
@@ -150,16 +151,16 @@ def _year_end(match: re.Match[str]) -> list[Quantity]:
     ]
 
 
-def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[re.Pattern[str], Make]]:
-    def rules(unit: str, factor: float) -> list[tuple[re.Pattern[str], Make]]:
+def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[Regex[str], Make]]:
+    def rules(unit: str, factor: float) -> list[tuple[Regex[str], Make]]:
         return [
             (
-                re.compile(rf"(?P<n>{_NUMBER})个?半(?:{unit})|(?P<m>{_NUMBER})(?:{unit})半(?!夜|天)", re.I),
+                Regex(rf"(?P<n>{_NUMBER})个?半(?:{unit})|(?P<m>{_NUMBER})(?:{unit})半(?!夜|天)", re.I),
                 lambda match: _one(measure, (value(match["n"] or match["m"]) + 0.5) * factor, match),
             ),
-            (re.compile(rf"半(?:{unit})", re.I), lambda match: _one(measure, 0.5 * factor, match)),
+            (Regex(rf"半(?:{unit})", re.I), lambda match: _one(measure, 0.5 * factor, match)),
             (
-                re.compile(rf"(?<![第\d])(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
+                Regex(rf"(?<![第\d])(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
                 lambda match: _one(measure, value(match["n"]) * factor, match),
             ),
         ]
@@ -189,122 +190,120 @@ def _apart(match: re.Match[str]) -> list[Quantity]:
     return _one(Measure.PERIOD, (value(match["n"]) + 1 if match["n"] else 2) * _PERIODS[match["unit"]], match)
 
 
-def _money() -> list[tuple[re.Pattern[str], Make]]:
+def _money() -> list[tuple[Regex[str], Make]]:
     return [
         (
-            re.compile(rf"(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
+            Regex(rf"(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
             lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
         )
         for unit, currency in _CURRENCIES.items()
     ]
 
 
-_RULES: list[tuple[re.Pattern[str], Make]] = [
+_RULES: list[tuple[Regex[str], Make]] = [
     (
-        re.compile(
+        Regex(
             r"(?:(?P<year>(?:19|20)\d\d|[一二][零〇九][零〇一二三四五六七八九]{2})年)?(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九元正])月(?!亮|饼|光|薪|色)"
             r"(?:份|(?P<day>[123]?\d|[一二三]?十?[一二三四五六七八九十])[日号])?"
         ),
         _dated,
     ),
-    (re.compile(r"((?:19|20)\d\d)年?(?:年底|年末|底)"), _year_end),
+    (Regex(r"((?:19|20)\d\d)年?(?:年底|年末|底)"), _year_end),
     (
-        re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年(?!会)|(?=[^\d块元米平亩个人条万千百克公分斤岁次度天]))"),
+        Regex(r"(?<!\d)((?:19|20)\d\d)(?:年(?!会)|(?=[^\d块元米平亩个人条万千百克公分斤岁次度天]))"),
         lambda match: _one(Measure.YEAR, float(match[1]), match),
     ),
-    (re.compile(r"月底|月末|每?月的?最后一天"), lambda match: _one(Measure.DATE, 31, match)),
-    (re.compile(r"月中|月半"), lambda match: _one(Measure.DATE, 15, match)),
-    (re.compile(r"月初"), lambda match: _one(Measure.DATE, 1, match)),
+    (Regex(r"月底|月末|每?月的?最后一天"), lambda match: _one(Measure.DATE, 31, match)),
+    (Regex(r"月中|月半"), lambda match: _one(Measure.DATE, 15, match)),
+    (Regex(r"月初"), lambda match: _one(Measure.DATE, 1, match)),
     (
-        re.compile(r"工作日|平日|(?:周|星期)一[到至](?:周|星期)?五"),
+        Regex(r"工作日|平日|(?:周|星期)一[到至](?:周|星期)?五"),
         lambda match: _one(Measure.WEEKDAY, WORKING_DAYS, match),
     ),
     (
-        re.compile(r"(?:每?周|每?个?星期|每?个?礼拜)(?P<day>[一二三四五六日天末])(?!起|共|个)"),
+        Regex(r"(?:每?周|每?个?星期|每?个?礼拜)(?P<day>[一二三四五六日天末])(?!起|共|个)"),
         lambda match: _one(Measure.WEEKDAY, _WEEKDAYS[match["day"]], match),
     ),
     (
-        re.compile(
+        Regex(
             rf"{_PART}(?<![\d:])(?P<hour>\d{{1,2}}|十[一二]?|二十[一二三四]?|[零一二两三四五六七八九])[点时](?!间|候|候|滴|击|餐|赞|心|评|名|菜|光|尚)(?:钟|整)?(?P<minute>半|一刻|三刻|(?:[0-5]\d|[{_SAID}]{{1,3}})分?)?"
         ),
         _clock,
     ),
-    (re.compile(rf"{_PART}(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
-    (re.compile(r"正午"), lambda match: [clock(12, 0, part="noon", start=match.start())]),
-    (re.compile(r"天天|日日|夜夜"), lambda match: _one(Measure.PERIOD, DAY, match)),
-    (re.compile(r"月月"), lambda match: _one(Measure.PERIOD, 365.25 / 12 * DAY, match)),
-    (re.compile(r"年年"), lambda match: _one(Measure.PERIOD, 365.25 * DAY, match)),
-    (re.compile(r"(?:按|逐)(?P<half>)(?P<n>)(?P<unit>季度?|月|周|天|日|年)(?!历|龄|薪)"), _every),
+    (Regex(rf"{_PART}(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
+    (Regex(r"正午"), lambda match: [clock(12, 0, part="noon", start=match.start())]),
+    (Regex(r"天天|日日|夜夜"), lambda match: _one(Measure.PERIOD, DAY, match)),
+    (Regex(r"月月"), lambda match: _one(Measure.PERIOD, 365.25 / 12 * DAY, match)),
+    (Regex(r"年年"), lambda match: _one(Measure.PERIOD, 365.25 * DAY, match)),
+    (Regex(r"(?:按|逐)(?P<half>)(?P<n>)(?P<unit>季度?|月|周|天|日|年)(?!历|龄|薪)"), _every),
     (
-        re.compile(
+        Regex(
             r"(?<![每隔])(?P<half>)(?P<n>[2-9]|\d\d|[二两三四五六七八九十])"
             r"(?P<unit>个?(?:天|周|星期|礼拜|月|年|小时))(?=\D{0,6}一[次回趟遍])"
         ),
         _once,
     ),
-    (re.compile(r"(?P<n>[一二三四1-4])型(?![号式])"), lambda match: _one(Measure.COUNT, value(match["n"]), match)),
-    (re.compile(r"一半|(?<=[的有])半数"), lambda match: _one(Measure.SHARE, 50, match)),
-    (re.compile(rf"每?隔(?P<n>{_NUMBER})?(?P<unit>{_PERIOD})"), _apart),
-    (re.compile(rf"每(?:逢|过)?(?:(?P<half>半)个?|(?P<n>{_NUMBER}))?(?P<unit>{_PERIOD})(?!份|会|报|轮)"), _every),
-    (re.compile(r"每(?=[早晚夜]|次|个?人)"), lambda match: _one(Measure.PERIOD, DAY, match)),
+    (Regex(r"(?P<n>[一二三四1-4])型(?![号式])"), lambda match: _one(Measure.COUNT, value(match["n"]), match)),
+    (Regex(r"一半|(?<=[的有])半数"), lambda match: _one(Measure.SHARE, 50, match)),
+    (Regex(rf"每?隔(?P<n>{_NUMBER})?(?P<unit>{_PERIOD})"), _apart),
+    (Regex(rf"每(?:逢|过)?(?:(?P<half>半)个?|(?P<n>{_NUMBER}))?(?P<unit>{_PERIOD})(?!份|会|报|轮)"), _every),
+    (Regex(r"每(?=[早晚夜]|次|个?人)"), lambda match: _one(Measure.PERIOD, DAY, match)),
     (
-        re.compile(
-            r"(?P<half>)(?P<n>)一个?(?P<unit>天|周|星期|礼拜|月|年)(?=.{0,8}[一二两三四五六七八九十\d]+[次回趟遍])"
-        ),
+        Regex(r"(?P<half>)(?P<n>)一个?(?P<unit>天|周|星期|礼拜|月|年)(?=.{0,8}[一二两三四五六七八九十\d]+[次回趟遍])"),
         _every,
     ),
     (
-        re.compile(rf"(?P<n>{_NUMBER})\s?(?:个多?)?(?:小时|钟头)(?P<m>{_NUMBER})分钟?"),
+        Regex(rf"(?P<n>{_NUMBER})\s?(?:个多?)?(?:小时|钟头)(?P<m>{_NUMBER})分钟?"),
         lambda match: _one(Measure.DURATION, value(match["n"]) * 3600 + value(match["m"]) * 60, match),
     ),
     (
-        re.compile(
+        Regex(
             r"(?P<m>\d|[一二两三])米(?P<c>\d{1,2}|[一二三四五六七八九零]{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?)(?!米)"
         ),
         lambda match: _one(Measure.LENGTH, value(match["m"]) + _hundredths(match["c"]), match),
     ),
     (
-        re.compile(rf"(?P<n>{_NUMBER})[次回趟遍](?!家|来|去|复|答)"),
+        Regex(rf"(?P<n>{_NUMBER})[次回趟遍](?!家|来|去|复|答)"),
         lambda match: _one(Measure.TIMES, value(match["n"]), match),
     ),
     *_money(),
     (
-        re.compile(r"(?<![\d])(?P<n>[123]?\d|[二三]?十[一二三四五六七八九]?)[号日](?!线|楼|语|本|志|元|常|程)"),
+        Regex(r"(?<![\d])(?P<n>[123]?\d|[二三]?十[一二三四五六七八九]?)[号日](?!线|楼|语|本|志|元|常|程)"),
         lambda m: _one(Measure.DATE, value(m["n"]), m),
     ),
     *_amounts(_MASSES, Measure.MASS),
-    (re.compile(rf"(?P<n>{_NUMBER})分(?!之|钟)"), _points),
+    (Regex(rf"(?P<n>{_NUMBER})分(?!之|钟)"), _points),
     *_amounts(_AREAS, Measure.AREA),
     *_amounts(_LENGTHS, Measure.LENGTH),
     *_amounts(_DURATIONS, Measure.DURATION),
     (
-        re.compile(rf"(?P<below>零下|负|-)?(?:摄氏)?(?P<n>{_NUMBER})\s?(?:摄氏度|℃|°[cC]?|度(?!假|过|数))"),
+        Regex(rf"(?P<below>零下|负|-)?(?:摄氏)?(?P<n>{_NUMBER})\s?(?:摄氏度|℃|°[cC]?|度(?!假|过|数))"),
         lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] else 1), match),
     ),
     (
-        re.compile(rf"百分之(?P<n>{_NUMBER})|(?P<m>{_NUMBER})\s?%"),
+        Regex(rf"百分之(?P<n>{_NUMBER})|(?P<m>{_NUMBER})\s?%"),
         lambda match: _one(Measure.SHARE, value(match["n"] or match["m"]), match),
     ),
-    (re.compile(r"一打"), lambda match: _one(Measure.COUNT, 12, match)),
-    (re.compile(r"[一两]?(?:双|对)(?=儿女|双胞胎|耳机|鞋|筷)"), lambda match: _one(Measure.COUNT, 2, match)),
+    (Regex(r"一打"), lambda match: _one(Measure.COUNT, 12, match)),
+    (Regex(r"[一两]?(?:双|对)(?=儿女|双胞胎|耳机|鞋|筷)"), lambda match: _one(Measure.COUNT, 2, match)),
     (
-        re.compile(rf"(?<!第)(?P<n>[{_SAID}]+)(?:[个名位岁]|(?=[{_COUNTERS}]))(?!度)"),
+        Regex(rf"(?<!第)(?P<n>[{_SAID}]+)(?:[个名位岁]|(?=[{_COUNTERS}]))(?!度)"),
         lambda match: _one(Measure.COUNT, value(match["n"]), match),
     ),
     (
-        re.compile(r"(?<![A-Za-z\d])(?P<n>\d+(?:,\d{3})+|\d+(?:\.\d+)*[万千亿]?)(?![\d])[个名位岁]?"),
+        Regex(r"(?<![A-Za-z\d])(?P<n>\d+(?:,\d{3})+|\d+(?:\.\d+)*[万千亿]?)(?![\d])[个名位岁]?"),
         lambda match: _one(Measure.COUNT, _figure(match["n"]), match),
     ),
     (
-        re.compile(r"[一二两三四五六七八九][十百千万][零一二两三四五六七八九十百千万]*"),
+        Regex(r"[一二两三四五六七八九][十百千万][零一二两三四五六七八九十百千万]*"),
         lambda match: _one(Measure.COUNT, value(match[0]), match),
     ),
 ]
-_HINT = re.compile(
+_HINT = Regex(
     rf"[\d{_SAID}半每隔按逐]|月[底末中初半]|周[日天末]|星期|礼拜|正午|天天|日日|夜夜|月月|年年|平日|工作日|[元正]月"
 )
 """Whether a text may hold a quantity at all."""
-_IDIOMS = re.compile(
+_IDIOMS = Regex(
     "|".join(
         (
             r"一[起直样些下般定律概切旦共向边方致贯到就]",
@@ -332,7 +331,7 @@ def _figure(said: str) -> float:
     return version(text)
 
 
-_COUNTED = re.compile(r"千米|半夜(?=[\d一二三四五十零])|十一(?=[点个月号日时])")
+_COUNTED = Regex(r"千米|半夜(?=[\d一二三四五十零])|十一(?=[点个月号日时])")
 
 
 def scan(text: str) -> tuple[list[Quantity], str]:

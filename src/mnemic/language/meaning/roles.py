@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.item import Item, Meaning
 
 Pairs = Sequence[tuple[Item, Item, float]]
@@ -17,9 +18,9 @@ CONVERSES = frozenset(
 )
 """Concepts whose two sides are one matter seen from its two people."""
 _FIRST_MAX = 4  # code points before the first word: "The "
-_HIM = re.compile(r"\s*(?:him|her|them|the user|me)\b|[了过着]?(?:他|她|用户|我)(?!们?的)", re.IGNORECASE)
-_BY = re.compile(r"(?:\bby\s(?:the\s)?|[被由])$", re.IGNORECASE)
-_WITH = re.compile(
+_HIM = Regex(r"\s*(?:him|her|them|the user|me)\b|[了过着]?(?:他|她|用户|我)(?!们?的)", re.IGNORECASE)
+_BY = Regex(r"(?:\bby\s(?:the\s)?|[被由])$", re.IGNORECASE)
+_WITH = Regex(
     r"(?:\b(?:from|to|with|for|by)\s(?:(?:the|a|an|his|her|their)\s)?|[向跟和与从把对替为给])$", re.IGNORECASE
 )
 

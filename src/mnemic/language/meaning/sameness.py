@@ -18,6 +18,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.language.meaning.likeness import Likeness, likeness
 from mnemic.language.meaning.read import CHARACTERS_MAX, meaning
@@ -29,7 +30,7 @@ EDITS_MIN = 0.75  # the same for changes in several places
 ADDED_MIN = 0.6  # the same where one says all that the other says, and more
 FAR_MAX = 0.25  # closeness by both signals below which two statements need no reading to be told apart
 
-_USER = re.compile(r"用户|\buser\b", re.IGNORECASE)
+_USER = Regex(r"用户|\buser\b", re.IGNORECASE)
 SOMEBODY_ELSE = "somebody else"  # why two statements are apart: the one speaks of "the user's flat", not of the user
 ANOTHER_WORD, SAYS_MORE = "the same but for a word", "one says more"
 _UNSURE = (ANOTHER_WORD, SAYS_MORE)  # of two statements about one slot these keep nothing apart
@@ -76,7 +77,7 @@ def judge(one: str, other: str, close: Closeness | None = None) -> Judged | None
     )
 
 
-_DATES = re.compile(r"\s*[（(](\d{4}-\d\d[^()（）]{0,24})[)）]")  # the extraction writes the date beside "on Thursday"
+_DATES = Regex(r"\s*[（(](\d{4}-\d\d[^()（）]{0,24})[)）]")  # the extraction writes the date beside "on Thursday"
 
 
 def _undated(text: str) -> str:

@@ -7,17 +7,18 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 
-Values = Mapping[str, re.Pattern[str]]
+Values = Mapping[str, Regex[str]]
 
 
-def _words(*words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+def _words(*words: str) -> Regex[str]:
+    return Regex(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
 
-def _signs(*signs: str) -> re.Pattern[str]:
-    return re.compile("|".join(signs))
+def _signs(*signs: str) -> Regex[str]:
+    return Regex("|".join(signs))
 
 
 _EXCLUSIVE: Mapping[str, Sequence[Values]] = {
@@ -184,7 +185,7 @@ _EXCLUSIVE: Mapping[str, Sequence[Values]] = {
     ),
 }
 """Values of one kind each, of which a statement has one at most."""
-_ALONE: Mapping[str, re.Pattern[str]] = {
+_ALONE: Mapping[str, Regex[str]] = {
     "en": _words("only", "solely", "almost", "nearly", "should", "ought", "might", "maybe"),
     "zh": _signs("(?<!不)只有", "差点", "几乎", "险些", "快要", "应该", "可能(?!性)"),
 }
@@ -204,8 +205,8 @@ _PARTICLES = (
 )
 
 
-_DOING = re.compile(r"\b(?:is|are|am|'s|'re) (?:still |currently |now )?(\w+ing)\b", re.I)
-_DONE = re.compile(
+_DOING = Regex(r"\b(?:is|are|am|'s|'re) (?:still |currently |now )?(\w+ing)\b", re.I)
+_DONE = Regex(
     r"\b(?:has|have) (?:already |just |now |recently )?"
     r"(?!(?:liv|work|us|play|own|stay|studi|want|lov|need|serv|rent)ed|kept|taught|run|led)"
     r"(?!not\b|to\b|been\b|an?\b|the\b)(\w+)\b(?! for\b| since\b)",

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, tzinfo
 from itertools import pairwise
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when.mention import TimeMention, spell
 from mnemic.language.when.scan import find
 
 PASSES_MAX = 4  # a bracket can set free a time that ran into its neighbour (12:30月底), so one pass is not always all
 
-_YEAR = re.compile(r"(?:19|20|21)\d\d|[一二][〇零一二三四五六七八九]{3}")
-_DATED = re.compile(r"\s*[（(]\s*\d{4}(?=[-)）]| to | 至 )")
-_OPENING = re.compile(r"\s*[（(]\s*")
-_BRACKETED = re.compile(r"[（(]\s*\d{4}(?:(?:-| to | 至 )[^（()）]*)?[)）]")
+_YEAR = Regex(r"(?:19|20|21)\d\d|[一二][〇零一二三四五六七八九]{3}")
+_DATED = Regex(r"\s*[（(]\s*\d{4}(?=[-)）]| to | 至 )")
+_OPENING = Regex(r"\s*[（(]\s*")
+_BRACKETED = Regex(r"[（(]\s*\d{4}(?:(?:-| to | 至 )[^（()）]*)?[)）]")
 
 
 def absolute(text: str, said: datetime, zone: tzinfo, language: str) -> str:

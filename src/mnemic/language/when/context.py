@@ -6,15 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.mention import Grain, TimeMention
 from mnemic.language.when.parts import EVENING, Part, part_of
 from mnemic.language.when.piece import Clock, Frame, Piece
 from mnemic.language.when.tense import Tense, late, tense
 
-_STOP = re.compile(r"[。!?\n]+|\.(?=\s)")
-_LISTED = re.compile(r"\s*(?:,|、|和|或者?|还是|跟|与|\band\b|\bor\b|\s)*\s*", re.ASCII)
-_NOW = re.compile(r"现在|目前|这会儿|\b(?:right )?now\b", re.IGNORECASE | re.ASCII)
+_STOP = Regex(r"[。!?\n]+|\.(?=\s)")
+_LISTED = Regex(r"\s*(?:,|、|和|或者?|还是|跟|与|\band\b|\bor\b|\s)*\s*", re.ASCII)
+_NOW = Regex(r"现在|目前|这会儿|\b(?:right )?now\b", re.IGNORECASE | re.ASCII)
 _ONE_DAY = (Grain.DAY, Grain.PART_OF_DAY, Grain.HOUR, Grain.MINUTE)
 LATE_HOUR = 10  # from this clock hour on a meal does not make the evening of it
 NOON = 11  # a part of the day that begins at this hour or later makes a bare clock time one of its own

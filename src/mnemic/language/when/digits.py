@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.piece import Clock, Piece, Rule, piece, yearly
@@ -11,7 +12,7 @@ from mnemic.language.when.piece import Clock, Piece, Rule, piece, yearly
 _YEAR = r"(?P<year>(?:19|20|21)\d\d)"
 _FREE = r"(?<![A-Za-z0-9_./:\-=])"
 SCORE_CHARACTERS_MAX = 12  # how far before two figures the word stands that makes them a score or a ratio
-_SCORE = re.compile(r"(?:比分|比例|比率|score|ratio|scale|chapter)(?:\W*(?:is|was|of|是|为))?\W*$", re.IGNORECASE)
+_SCORE = Regex(r"(?:比分|比例|比率|score|ratio|scale|chapter)(?:\W*(?:is|was|of|是|为))?\W*$", re.IGNORECASE)
 _END = r"(?![A-Za-z0-9_/\-]|[.:]\d)"
 
 
@@ -57,7 +58,7 @@ def _lasted(match: re.Match[str]) -> Piece:
 
 RULES = (
     Rule(
-        re.compile(
+        Regex(
             r"(?:(?<![A-Za-z0-9])(?<!check )(?<!checked )(?<!log )(?<!logged )in "
             r"(?:about |around |under |just |just under )?"
             r"|\b(?:personal best|pb|finish(?:ing)? time) (?:of|is|was) "
@@ -68,7 +69,7 @@ RULES = (
         _lasted,
     ),
     Rule(
-        re.compile(
+        Regex(
             rf"{_FREE}{_YEAR}(?P<s>[-/])(?P<month>1[0-2]|0?[1-9])(?P=s)(?P<day>3[01]|[12]\d|0?[1-9])"
             rf"(?:T(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::\d\d)?(?![\dZ+\-.:]))?(?=T\d"
             rf"|[^A-Za-z0-9_/\-]|-(?=\D)|$)(?!\.\d)"
@@ -76,24 +77,24 @@ RULES = (
         _ymd,
     ),
     Rule(
-        re.compile(
+        Regex(
             rf"{_FREE}(?<!版本)(?<!版)(?<!version )(?<!release ){_YEAR}\.(?P<month>1[0-2]|0?[1-9])\."
             rf"(?P<day>3[01]|[12]\d|0?[1-9]){_END}",
             re.I,
         ),
         _ymd,
     ),
-    Rule(re.compile(rf"{_FREE}(?P<first>[0-3]?\d)(?P<s>[/.-])(?P<second>[0-3]?\d)(?P=s){_YEAR}{_END}"), _dmy),
-    Rule(re.compile(rf"{_FREE}{_YEAR}-(?P<month>1[0-2]|0[1-9]){_END}"), _ym),
-    Rule(re.compile(rf"{_FREE}{_YEAR}[- ]?Q(?P<number>[1-4])(?![A-Za-z0-9])"), _yq),
+    Rule(Regex(rf"{_FREE}(?P<first>[0-3]?\d)(?P<s>[/.-])(?P<second>[0-3]?\d)(?P=s){_YEAR}{_END}"), _dmy),
+    Rule(Regex(rf"{_FREE}{_YEAR}-(?P<month>1[0-2]|0[1-9]){_END}"), _ym),
+    Rule(Regex(rf"{_FREE}{_YEAR}[- ]?Q(?P<number>[1-4])(?![A-Za-z0-9])"), _yq),
     Rule(
-        re.compile(
+        Regex(
             rf"(?<![A-Za-z0-9])(?<!Audi )(?<!奥迪)(?P<core>Q(?P<number>[1-4])(?:,? (?:of )?{_YEAR})?)(?![A-Za-z0-9])"
         ),
         _yq,
     ),
     Rule(
-        re.compile(
+        Regex(
             r"(?<![A-Za-z0-9_./:=])(?:(?<![A-Za-z0-9]-)|(?<=:\d\d-))"
             r"(?P<core>(?P<hour>2[0-4]|1\d|0?\d):(?P<minute>[0-5]\d))(?::[0-5]\d)?(?![A-Za-z0-9_:]"
             r"|[./]\d)(?!\s*(?:[战击]|win|的?比|大胜|score))"

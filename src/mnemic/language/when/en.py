@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import en_anchored, en_clock, en_cycles, en_dates, en_relative
 
-TRIGGER = re.compile(
+TRIGGER = Regex(
     r"\d|\b(?:to(?:day|night|morrow|nite)|tmrw?|yesterday|jan|feb|mar|apr|may|jun|jul|aug|sep"
     r"|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun"
     r"|week|month|year|quarter|day|hour|hr|min|fortnight|daily|nightly|annual|biweek|noon"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.en_words import DAY, MONTH, NAMES, ORDINALS, THIRDS, UNITS, WEEKDAY, rule, weekday_number
@@ -131,5 +132,5 @@ RULES = (
         _half,
     ),
     rule(rf"(?:the )?(?P<third>early|mid|late|beginning|start|middle|end)(?: of)?{_QUARTER}", _third),
-    Rule(re.compile(r"(?<![A-Za-z0-9_])(?P<third>early|mid|late)-(?=Q[1-4])", re.IGNORECASE | re.ASCII), _third),
+    Rule(Regex(r"(?<![A-Za-z0-9_])(?P<third>early|mid|late)-(?=Q[1-4])", re.IGNORECASE | re.ASCII), _third),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when.en_words import (
     PARTS,
     TO,
@@ -101,7 +102,7 @@ _COMPANY = r"free|busy|available|booked|out|away|there|meetings?|class|party|cal
 
 RULES = (
     Rule(  # not by `rule`: in "3pm-5pm" the second stands behind a hyphen
-        re.compile(
+        Regex(
             rf"(?<![A-Za-z0-9_./:])(?P<hour>{_CLOCK_HOUR})(?::(?P<minute>[0-5]\d))?"
             r" ?(?P<mark>[ap])(?:\.m\.|m(?![A-Za-z0-9]))",
             re.IGNORECASE | re.ASCII,

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from fractions import Fraction
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar, parts
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.en_words import (
@@ -337,7 +338,7 @@ RULES = (
         _weekday,
     ),
     Rule(
-        re.compile(rf"(?<=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|day)-)(?P<day>{WEEKDAY})(?![A-Za-z0-9_])", re.IGNORECASE),
+        Regex(rf"(?<=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|day)-)(?P<day>{WEEKDAY})(?![A-Za-z0-9_])", re.IGNORECASE),
         _weekday,
     ),
     rule(r"(?:on|by|until|till|before|after|since|and|or|from|to) (?P<core>(?P<day>(?-i:Sat|Sun)))\b\.?", _weekday),

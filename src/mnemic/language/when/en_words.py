@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import parts
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_WORDS
@@ -176,4 +177,4 @@ WORD_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelv
 
 def rule(pattern: str, build: Reading) -> Rule:
     """A rule whose pattern stands as words of its own, upper or lower case, whatever Chinese is beside it."""
-    return Rule(re.compile(f"{_BEGIN}(?:{pattern}){_END}", re.IGNORECASE | re.ASCII), build)
+    return Rule(Regex(f"{_BEGIN}(?:{pattern}){_END}", re.IGNORECASE | re.ASCII), build)

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from fractions import Fraction
 from typing import TypedDict, Unpack
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.holidays import HOLIDAYS
@@ -97,7 +98,7 @@ Reading = Callable[[re.Match[str]], Piece | None]
 class Rule:
     """A pattern and what a match of it says; None or an impossible number: nothing."""
 
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     build: Reading
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidTime
 from mnemic.language.when import calendar, digits, en, zh
 from mnemic.language.when.calendar import Span
@@ -22,24 +23,22 @@ LEAD_CHARACTERS_MAX = (
 )
 CYCLE_DAYS_MAX = 1500  # looked ahead for the next occurrence: over four years, so that 29 February is met
 
-_DIGIT = re.compile(r"\d")
-_CODE = re.compile(
+_DIGIT = Regex(r"\d")
+_CODE = Regex(
     r"```.*?(?:```|$)|`[^`\n]+`|(?:https?|ftp)://[^\s一-鿿，。）]+|www\.[^\s一-鿿，。）]+|[\w.+-]+@[\w-]+\.[\w.]+",
     re.DOTALL | re.ASCII,
 )
-_GLUE = re.compile(
-    r"(?:[ \t,]|的|大概|大约|约|在|\b(?:at|on|in|of|the|from|around|about|by|between)\b|@){0,5}", re.ASCII
-)
-_RANGE = re.compile(
+_GLUE = Regex(r"(?:[ \t,]|的|大概|大约|约|在|\b(?:at|on|in|of|the|from|around|about|by|between)\b|@){0,5}", re.ASCII)
+_RANGE = Regex(
     r"[ \t]*(?:到|至|~|-|–|—|直到)+[ \t]*|[ \t]+(?:to|through|thru|until|till|and)[ \t]+"
     r"(?:the[ \t]+|on[ \t]+|at[ \t]+)?"
 )
-_MOVED = re.compile(
+_MOVED = Regex(
     r"\b(?:moved?|shift(?:ed)?|push(?:ed)?|chang(?:ed?|ing)|(?:re)?scheduled?|postponed?|delayed)\b[^.;!?]{0,30}?\bfrom\s+"
     r"(?:the\s+)?$",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"between\s+(?:the\s+)?$", re.IGNORECASE)
+_BETWEEN = Regex(r"between\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def find(text: str, said: datetime, zone: tzinfo) -> tuple[TimeMention, ...]:

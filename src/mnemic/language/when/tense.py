@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from mnemic.domain.regex import Regex
+
 
 class Tense(Enum):
     """The direction a sentence points in."""
@@ -14,7 +16,7 @@ class Tense(Enum):
     FUTURE = 1
 
 
-_ENGLISH = re.compile(
+_ENGLISH = Regex(
     r"\b(?:"
     r"(?P<open>(?:am|is|are|be) (?:now |already |not |\w+ly )?[a-z]{2,}ed(?<!booked)(?<!scheduled)"
     r"|planned|arranged|reserved|supposed|invited|moved (?:to|from)"
@@ -37,29 +39,29 @@ _ENGLISH = re.compile(
     r")\b",
     re.IGNORECASE | re.ASCII,
 )
-_CHINESE = re.compile(
+_CHINESE = Regex(
     r"(?P<future>[订约定报](?:好|上)?了|买了(?=.{0,8}票)|举[行办](?![了过完])|(?<![重主])要(?!求|是|点)|将(?!军)|打算|准备|计划|记得|别忘|提醒|即将"
     r"|(?<![开机社约聚学体宴晚年例班工协委音])会(?![议员计所场面谈诊])|得(?=[去交做把赶])|想(?=[去吃看买约请])|预约|安排|截止|到期|帮我)"
     r"|(?P<past>(?<![为除])了(?![解不])|(?<![不通超经难度])过(?![年节期敏来去分程几一两后生])|已经|曾|刚|当时)"
 )
-_SINCE = re.compile(r"\bsince(?: (?:the|early|late|about|around|at|on))*\s*$", re.IGNORECASE | re.ASCII)
-_SENTENCE_END = re.compile(r"[。!?;\n]|\.(?=\s+[A-Z])")
-_COMMA = re.compile(r"[,、]")
-_HABIT = re.compile(
+_SINCE = Regex(r"\bsince(?: (?:the|early|late|about|around|at|on))*\s*$", re.IGNORECASE | re.ASCII)
+_SENTENCE_END = Regex(r"[。!?;\n]|\.(?=\s+[A-Z])")
+_COMMA = Regex(r"[,、]")
+_HABIT = Regex(
     r"\b(?:usually|always|often|normally|generally|typically|never|prefers?|likes?|tend|habit)\b"
     r"|一般|通常|习惯|总是|经常|平时|喜欢|从不|往往",
     re.IGNORECASE | re.ASCII,
 )
-_EARLY = re.compile(
+_EARLY = Regex(
     r"\b(?:breakfast|wak(?:e|ing)|woke|g[eo]t(?:ting)? up|alarm|jog|sunrise)\b|起床|早饭|早餐|晨跑|闹钟|日出",
     re.I | re.A,
 )
-_LATE = re.compile(r"\b(?:dinner|supper)\b|晚饭|晚餐|晚宴|夜宵", re.I | re.A)
-_ROUTINE = re.compile(
+_LATE = Regex(r"\b(?:dinner|supper)\b|晚饭|晚餐|晚宴|夜宵", re.I | re.A)
+_ROUTINE = Regex(
     r"\b(?:works?|working|open|opens|opening|office|business|school|hours|shifts?)\b|上班|上学|上课|营业|开门|开放|坐班|值班|工作时间",
     re.IGNORECASE | re.ASCII,
 )
-_PENDING = re.compile(
+_PENDING = Regex(
     r"(?:(?<!\btoday )\b(?:is|are)|\w['’](?:s|re))(?: (?:on|in|at|for|the|set|all|now|only))*\s*$"
     r"|(?:定[在于]|(?:挪|改|推迟|延期|延|提前|调)[到至])了?\s*$",
     re.IGNORECASE | re.ASCII,
@@ -120,21 +122,21 @@ def early(text: str, start: int, end: int) -> bool:
     return _EARLY.search(text, left, right) is not None
 
 
-def _around(border: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
+def _around(border: Regex[str], text: str, start: int, end: int) -> tuple[int, int]:
     low, high = max(0, start - REACH_CHARACTERS_MAX), min(len(text), end + REACH_CHARACTERS_MAX)
     left = max((mark.end() for mark in border.finditer(text, low, start)), default=low)
     found = border.search(text, end, high)
     return left, found.start() if found else high
 
 
-def _cues(pattern: re.Pattern[str], text: str) -> list[Tense]:
+def _cues(pattern: Regex[str], text: str) -> list[Tense]:
     kinds = {"past": Tense.PAST, "future": Tense.FUTURE, "open": Tense.UNKNOWN}
     return [kinds[cue.lastgroup] for cue in pattern.finditer(text) if cue.lastgroup in kinds]
 
 
-def _first(pattern: re.Pattern[str], text: str) -> Tense | None:
+def _first(pattern: Regex[str], text: str) -> Tense | None:
     return next(iter(_cues(pattern, text)), None)
 
 
-def _last(pattern: re.Pattern[str], text: str) -> Tense | None:
+def _last(pattern: Regex[str], text: str) -> Tense | None:
     return next(iter(reversed(_cues(pattern, text))), None)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import datetime, tzinfo
 
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 
-_BEFORE = re.compile(
+_BEFORE = Regex(
     r"(?:\b(?:until|till|'til|up until)\s+(?:the\s+)?|直到|截至|截止到?|(?<![\u4e00-\u9fff])到)$", re.IGNORECASE
 )
-_AFTER = re.compile(r"\s*(?:为止|之前|以前|前(?!天|年|后|面))")
-_INSIDE = re.compile(r"(?:until|till|'til|直到|截至)", re.IGNORECASE)
+_AFTER = Regex(r"\s*(?:为止|之前|以前|前(?!天|年|后|面))")
+_INSIDE = Regex(r"(?:until|till|'til|直到|截至)", re.IGNORECASE)
 
 
 def until(text: str, said: datetime, zone: tzinfo) -> datetime | None:

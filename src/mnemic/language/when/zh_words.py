@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.language.when import parts
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import ZH_NUMBER, chinese
@@ -188,4 +187,4 @@ NAMES = "|".join(sorted(HOLIDAYS.keys() - {"十一"}, key=len, reverse=True))
 
 def rule(pattern: str, build: Reading) -> Rule:
     """A rule with its pattern compiled."""
-    return Rule(re.compile(pattern), build)
+    return Rule(Regex(pattern), build)

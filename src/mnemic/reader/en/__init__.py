@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import (
     answers,
     assent,
@@ -93,22 +94,22 @@ def read(message: str, setting: Setting) -> Reading:
     )
 
 
-_MARKER = re.compile(
+_MARKER = Regex(
     r"(?:(?:no|nope|nah|oops|whoops|sorry|wait|hang on|hold on|hmm|scratch that|correction|my bad"
     r"|my mistake)[\s,.]*)+",
     re.IGNORECASE,
 )
-_BEFORE_QUESTION = re.compile(
+_BEFORE_QUESTION = Regex(
     r"(?:given that |given |since |as |because |seeing as |considering )?(?P<told>(?:as an? |i'm |i am |i have "
     r"|i've |i can't |i don't |i live |i work |my |we're |we have )[^?]{3,120}?),"
     r"\s*(?:so |and |but )?(?:can|could|should|would|what|what's|how|is|are|do|does|will|which|where|any|who"
     r"|when|shall)\b",
     re.IGNORECASE,
 )
-_ONE_OFF = re.compile(
+_ONE_OFF = Regex(
     r"(?:just )?(?:this once|one[- ]off|a one[- ]off|this time only|just this time|exception)", re.IGNORECASE
 )
-_CORRECTS = re.compile(
+_CORRECTS = Regex(
     r"(?:(?:i've |we've |i |we )?changed (?:my|our) minds?|change of (?:mind|heart|plan)|(?:sorry|oops|"
     r"whoops),? (?:fat fingers|typo|my mistake|i meant|that should be)|correction|actually|"
     r"no,? wait|i was wrong|update|that's (?:wrong|not right|incorrect)"
@@ -117,14 +118,14 @@ _CORRECTS = re.compile(
 )
 
 
-_BARE_IT = re.compile(
+_BARE_IT = Regex(
     r"(?:i )?(?:(?:really|absolutely|just|personally|simply) )*(?P<verb>can't (?:stand|bear|abide)|cannot (?:stand|"
     r"bear|abide)|love|hate|"
     r"adore|loathe|detest|don't like) (?P<it>it|them)(?: myself| personally| though)*(?P<rest>$|[,.].*| (?:now|"
     r"and|because)\b.*)",
     re.IGNORECASE,
 )
-_OF_IT = re.compile(
+_OF_IT = Regex(
     r"(?P<head>(?:i|we|he|she|they) (?:really |absolutely |just |personally |also |still )*(?:love|like|hate|"
     r"adore|loathe|detest"
     r"|can't (?:stand|bear|abide|eat|do|have|touch)|don't (?:like|eat|drink|touch|want)|won't (?:eat|touch|"
@@ -132,7 +133,7 @@ _OF_IT = re.compile(
     r"|adores|loathes|detests|doesn't (?:like|eat|drink|touch)) )(?:it|them)\b",
     re.IGNORECASE,
 )
-_TWO_PREDICATES = re.compile(
+_TWO_PREDICATES = Regex(
     r"(?P<first>[^,]+?),? and (?P<second>(?:(?:also|really|absolutely|only|never|always) )*(?:loves|hates|"
     r"likes|adores|prefers"
     r"|can't stand|can't eat|doesn't (?:like|eat|drink)|is allergic to|is vegan|is vegetarian|speaks|drives|"
@@ -140,7 +141,7 @@ _TWO_PREDICATES = re.compile(
     r"|has (?:a|two|three) (?:dog|cat|kid|child|son|daughter)s?)\b.*)",
     re.IGNORECASE,
 )
-_POINTING = re.compile(
+_POINTING = Regex(
     r"(?!has been|is\b)(?:[\w']+ ){1,4}?(?:it|them|that one|this one|these|those|this|him|her|one)(?=$|[.,;!]|"
     r" (?:today|yesterday|tonight|tomorrow|later|soon|again|now|already)\b)",
     re.IGNORECASE,
@@ -148,7 +149,7 @@ _POINTING = re.compile(
 """A phrase whose object is only pointed at says nothing by itself: "can't stand it"."""
 
 
-_KEEPS_TO = re.compile(
+_KEEPS_TO = Regex(
     r"(?:no|nah|nope|actually no|hmm no|on second thoughts?|never mind|actually|scratch that)[,.! ]+(?:please |"
     r"just |let's |we'll |i'll )*"
     r"(?:stick|stay|keep|leave it|go back) (?:with|to|at|on) (?:the |my |our )?(?P<what>(?!it\b|that\b|this\b|"
@@ -158,14 +159,14 @@ _KEEPS_TO = re.compile(
 )
 
 
-_REASON_FIRST = re.compile(
+_REASON_FIRST = Regex(
     r"(?P<why>[^:,]{2,40}?(?:'s|'re|'ve| is| are| has| have| was| got| broke| died| fell| left) [^:]{2,50}):\s+"
     r"(?P<rest>(?:(?:the|my|our) )?[\w -]{2,30}?(?:'s| is| has| are|'s been) (?:now|moved|pushed|put|been|"
     r"off|on|cancelled|"
     r"postponed|brought)\b.+)",
     re.IGNORECASE,
 )
-_AS_EVER = re.compile(r",? (?:and )?(?:i )?never (?:have|did|will|do|would)(?: (?:done|either))*$", re.IGNORECASE)
+_AS_EVER = Regex(r",? (?:and )?(?:i )?never (?:have|did|will|do|would)(?: (?:done|either))*$", re.IGNORECASE)
 
 
 class _Reader:

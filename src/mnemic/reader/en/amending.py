@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.repairs import put_right
 
 _MARK = (
@@ -11,23 +12,23 @@ _MARK = (
     r"scratch that|strike that|i mean|i meant|i tell a lie|make that|or rather|rather|i should say|typo|no)"
     r"(?:,? (?:sorry|no|wait|i mean|i meant|it's|make that|that's))*)"
 )
-_AMENDS = re.compile(
+_AMENDS = Regex(
     rf"(?P<said>.{{4,}}?)\s*(?:,|\s[-–—]|\.\.+|…|\()\s*{_MARK}(?:[,.:…]+\s+|\s+(?=[£$€\d])|(?<=mean)\s+|"
     rf"(?<=meant)\s+|(?<=make that)\s+|(?<=or rather)\s+)(?P<new>(?:the |a |an |in |on |at )?"
     rf"[\w£$€:.%'-]+(?: [\w£$€:.%'-]+){{0,2}}?)\)?(?P<rest>$|[,;.)].*| (?:and|but|so|because|of|for|in|at|on|as|"
     rf"with|a|per|now|already|instead|then|actually|today)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_MARKED = re.compile(
+_MARKED = Regex(
     r"\b(?:sorry|wait|oops|whoops|my bad|correction|that|mean|meant|lie|rather|say|typo|no)\b", re.IGNORECASE
 )
-_NOTHING_NEW = re.compile(
+_NOTHING_NEW = Regex(
     r"(?:i|i'm|i've|i'll|i'd|we|you|it|it's|that|that's|this|he|she|they|there|not|no|never|can|could|please|"
     r"thanks|what|"
     r"why|how|if|but|and|so|problem|worries|need|idea|way|matter|one|more|longer|offence|biggie|rush|sorry)\b",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(
+_ASIDE = Regex(
     r"^,? (?:i (?:always |keep |never )?(?:get|mix|forget|misread|mistyped|typed|muddle)\b[^,.;]*|typo|"
     r"fat fingers|my bad)",
     re.I,
@@ -51,8 +52,8 @@ def amended(sentence: str) -> str:
     return f"{said}{rest}"
 
 
-_LAST_NAME = re.compile(r"(?<=\s)[A-Z][\w'-]*(?: [A-Z][\w'-]*)*$")
-_LAST_NOUN = re.compile(r"(?<=\s)[a-z][a-z'-]{2,}$")
+_LAST_NAME = Regex(r"(?<=\s)[A-Z][\w'-]*(?: [A-Z][\w'-]*)*$")
+_LAST_NOUN = Regex(r"(?<=\s)[a-z][a-z'-]{2,}$")
 
 
 def _last_replaced(said: str, new: str) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.making import slot, topic
 from mnemic.reader.en.telling import sentence
 from mnemic.reader.offers import asked_to_keep, without_closing
 from mnemic.reader.statement import USER, Setting, Statement
 
-_YES = re.compile(
+_YES = Regex(
     r"(?:(?:yes|yeah|yep|yup|ok|okay|sure|perfect|great|lovely|brilliant|good|fine|please|cool|sounds (?:good"
     r"|great|perfect)|works for me|deal|done|absolutely|definitely|exactly|correct|right|go ahead|do it"
     r"|let's do it"
@@ -20,12 +21,12 @@ _YES = re.compile(
     r"thanks|ta|cheers|then|it is|with that|love it)[\s,.!:)]*)+",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = Regex(
     r"\b(?:book|order|reserve|shall i|should i|want me to|go with|go ahead|confirm|do you want|would you like"
     r"|schedule|ok\b|okay|sound good|proceed|buy|place the order|set it|hold)\b[^?]*\?",
     re.IGNORECASE,
 )
-_GUESS = re.compile(
+_GUESS = Regex(
     r"(?:so )?(?P<said>(?:(?:for|on|in|with|at) (?:every|all|each|any|your) [\w -]{2,30}?,? )?(?:you're|you are|"
     r"you have|you like|"
     r"you prefer|you live|you work|you don't|you use|you want|you'd like|you'd prefer|you'd rather|you need|"
@@ -33,13 +34,13 @@ _GUESS = re.compile(
     r"|no))?\?",
     re.IGNORECASE,
 )
-_WEAK = re.compile(
+_WEAK = Regex(
     r"(?:thanks|ta|cheers|great|cool|good|fine|ok|okay|lovely|brilliant|perfect|right|done|then|please|[\s,.!])+",
     re.IGNORECASE,
 )
 
 
-_LASTS = re.compile(
+_LASTS = Regex(
     r"\b(?:from now on|from here on(?: out| in)?|going forward|from today|in future|in the future|always|"
     r"every time|each time|"
     r"by default|all (?:your|of your)|(?:every|each) (?:time|day|morning|evening|night|week|month|weekday|order|"
@@ -49,7 +50,7 @@ _LASTS = re.compile(
     r"saturday|sunday)|whenever|never|as a rule|permanently)\b",
     re.IGNORECASE,
 )
-_OFFER = re.compile(
+_OFFER = Regex(
     r"(?:^|[.!,;]\s+)(?:(?:so|ok|okay|right|great|then|and|got it)[, ]+)*(?:(?:shall|should|can|could|may) (?:i|"
     r"we)|(?:do you |"
     r"would you |you )?(?:want|like|prefer) me to|would you prefer (?:it if i|that i|i)|how about i) (?:just |"
@@ -57,7 +58,7 @@ _OFFER = re.compile(
     r"ahead and )?(?P<order>[^?]{4,160})\?",
     re.IGNORECASE,
 )
-_LONG_YES = re.compile(
+_LONG_YES = Regex(
     rf"(?:{_YES.pattern}|(?:always|every time|each time|from (?:now|here|today) on|going forward|for good|"
     rf"by default|please|in future|"
     r"that'd be (?:great|good|lovely|perfect|ideal)|that would be (?:great|good|lovely|perfect|ideal)|"
@@ -66,7 +67,7 @@ _LONG_YES = re.compile(
     r"every single time)[\s,.!]*)+",
     re.IGNORECASE,
 )
-_OPENS_YES = re.compile(
+_OPENS_YES = Regex(
     r"(?:yes|yeah|yep|yup|sure|ok|okay|right|correct|please do|perfect|go on then)\b[\s,.!]*", re.IGNORECASE
 )
 _EMPTY_WORDS = frozenset("the a an to at on in of for it that and please from now always then i we do my".split())
@@ -99,7 +100,7 @@ def _repeats(text: str, order: str) -> bool:
     return bool(words) and words <= set(re.findall(r"[\w']+", order.lower()))
 
 
-_REFUSES = re.compile(
+_REFUSES = Regex(
     r"(?:(?:no|nah|nope|no thanks|no ta|no thank you|actually no|"
     r"please don't)[,.!\s]+)(?:please )?(?:just )?(?:(?:leave|keep|hold)"
     r" (?:it|them|that|things) (?P<as>(?:(?:at|on|as|in|to|with) )?[^,.;]{2,60})|(?:stick|"
@@ -107,7 +108,7 @@ _REFUSES = re.compile(
     r"(?P<reason>,.*)?",
     re.IGNORECASE,
 )
-_MOVES = re.compile(
+_MOVES = Regex(
     r"\b(?:move|change|switch|push|set|shift|put|swap|update|convert|bring|drop|raise|lower|turn|send|reschedule|"
     r"make|bump|knock)"
     r"(?:ing)? (?P<what>(?:all )?(?:your|the|those|these) [\w' -]{2,50}?) (?:to|from|forward|back|over|into|up|"
@@ -127,7 +128,7 @@ def kept(text: str, setting: Setting) -> str | None:
     return f"keep {what} {found['as'] or 'as ' + found['with']}"
 
 
-_TRIED = re.compile(
+_TRIED = Regex(
     r"(?:have you (?:tried|used|considered|had|been to)|do you (?:use|have|own|know)|ever (?:tried|used)|"
     r"what about|how about) "
     r"(?P<what>(?:the|a|an) [\w'&-]+(?: [\w'&-]+){0,3}?|(?-i:[A-Z])[\w'&-]+(?: (?-i:[A-Z])[\w'&-]+)*)(?: (?:for|"
@@ -135,7 +136,7 @@ _TRIED = re.compile(
     r"\b[^?]*)?\?",
     re.IGNORECASE,
 )
-_FELT = re.compile(
+_FELT = Regex(
     r"(?:i |we )?(?P<how>(?:(?:absolutely|really|just) )*(?:hated|loved|liked|adored|loathed|enjoyed|didn't like|"
     r"couldn't stand|wasn't "
     r"keen on)) (?:it|them|that)(?P<rest>$|[,.].*| (?:because|but|so)\b.*)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import CLOCK, DATE
 from mnemic.reader.en.making import slot, topic
 from mnemic.reader.en.telling import sentence
@@ -14,7 +15,7 @@ _COUNT = (
     r"(?:\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|a dozen)"
 )
-_PARTLY = re.compile(
+_PARTLY = Regex(
     r"(?:(?:yes|yeah|yep|yup|ok|okay|sure|correct|right|perfect|great|lovely|go ahead|fine|good|spot on|nearly|almost|"
     r"everything|the lot|all(?: of (?:it|that|them|those)| that)?|all (?:correct|right|good|fine)|that's (?:right|it|"
     r"fine|all)|(?:it )?(?:looks|sounds) (?:good|right|fine)|book it|do it|is (?:right|fine|good|correct)|it's all)"
@@ -22,13 +23,13 @@ _PARTLY = re.compile(
     r"(?:change|exception|correction|tweak)[:,]?) (?P<rest>.+)",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
+_NAMED = Regex(
     r"(?:for )?(?:the |that |those )?(?P<what>(?!it'?s|we're|make|there)[a-z-]+(?: [a-z-]+)?)(?:$|"
     r"\s*[,:;–—-]+\s*(?P<new>.+)|"
     r" (?=(?:is|are|should|which|needs)\b)(?P<new2>.+))",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
+_LEAD = Regex(
     r"^(?:and |so |which |now |it's |it is |that's |that should be |it should be |should be |needs to be |"
     r"we're |we are |"
     r"we'll be |there's |there are |there'll be |there will be |make (?:it|that|them) |is |are |i'm |"
@@ -36,27 +37,25 @@ _LEAD = re.compile(
     r"in |on |at |to |for )+",
     re.IGNORECASE,
 )
-_TRAIL = re.compile(r"[\s,]*(?:please|thanks|ta|now|actually|instead|not \S+|sorry)?[\s.!]*$", re.IGNORECASE)
-_OPENING = re.compile(
+_TRAIL = Regex(r"[\s,]*(?:please|thanks|ta|now|actually|instead|not \S+|sorry)?[\s.!]*$", re.IGNORECASE)
+_OPENING = Regex(
     r"^(?:so|to confirm|to recap|recap|summary|booking|order|i have|right|ok|okay|just to check|let me check|noted|"
     r"that's|got it|great|so that's|confirming|here's what i have)\b[:,]?\s+",
     re.IGNORECASE,
 )
-_DAY = re.compile(
-    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?(?:{DATE}|\d{{1,2}}(?:st|nd|rd|th))", re.I
-)
-_MONTH = re.compile(r"(?:january|february|march|april|may|june|july|august|september|october|november|december)", re.I)
-_TIME = re.compile(rf"\b(?:{CLOCK}|noon|midday|midnight)\b", re.IGNORECASE)
-_HOW_MANY = re.compile(rf"\b{_COUNT}\b(?=(?: [a-z-]+)? [a-z]+)|\bfor {_COUNT}\b|^{_COUNT}\b", re.IGNORECASE)
-_MONEY = re.compile(r"[£$€]?\d[\d,.]*(?:k|p)?(?: (?:pounds|quid|euros?|dollars?))?$", re.IGNORECASE)
+_DAY = Regex(rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?(?:{DATE}|\d{{1,2}}(?:st|nd|rd|th))", re.I)
+_MONTH = Regex(r"(?:january|february|march|april|may|june|july|august|september|october|november|december)", re.I)
+_TIME = Regex(rf"\b(?:{CLOCK}|noon|midday|midnight)\b", re.IGNORECASE)
+_HOW_MANY = Regex(rf"\b{_COUNT}\b(?=(?: [a-z-]+)? [a-z]+)|\bfor {_COUNT}\b|^{_COUNT}\b", re.IGNORECASE)
+_MONEY = Regex(r"[£$€]?\d[\d,.]*(?:k|p)?(?: (?:pounds|quid|euros?|dollars?))?$", re.IGNORECASE)
 _KINDS = (
     (
-        re.compile(r"(?:number|numbers|headcount|head count|count|guests|people|party|heads|covers|total)\b", re.I),
+        Regex(r"(?:number|numbers|headcount|head count|count|guests|people|party|heads|covers|total)\b", re.I),
         "count",
     ),
-    (re.compile(r"(?:date|day)\b", re.IGNORECASE), "day"),
-    (re.compile(r"(?:time|hour|start)\b", re.IGNORECASE), "time"),
-    (re.compile(r"(?:place|venue|airport|station|location|city|town|address)\b", re.IGNORECASE), "place"),
+    (Regex(r"(?:date|day)\b", re.IGNORECASE), "day"),
+    (Regex(r"(?:time|hour|start)\b", re.IGNORECASE), "time"),
+    (Regex(r"(?:place|venue|airport|station|location|city|town|address)\b", re.IGNORECASE), "place"),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon, person
 from mnemic.reader.en.changes_of_figures import OF_FIGURES
 from mnemic.reader.en.changes_of_life import OF_LIFE, PLACE
@@ -50,7 +51,7 @@ def _stated(change: Change, found: re.Match[str]) -> Statement:
     )
 
 
-_PEOPLE = re.compile(r"(?:gp|dentist|vet|boss|(?:line )?manager|doctor|therapist|landlord)$")
+_PEOPLE = Regex(r"(?:gp|dentist|vet|boss|(?:line )?manager|doctor|therapist|landlord)$")
 
 
 def _owner(frame: str, attribute: str, parts: dict[str, str]) -> tuple[str, str]:
@@ -89,28 +90,28 @@ def _of_swapped(old: str, new: str) -> str:
     return f"device:{kind}" if kind in _DEVICES else f"uses:{kind}"
 
 
-_MOVED = re.compile(
+_MOVED = Regex(
     r"(?:(?:we've|i've|we|i|finally|just|and) )*(?:moved|relocated|moved house|moved home|moved in|upped sticks|"
     r"got the keys)"
     r"(?: at last| finally| now)?|keys in hand|new (?:home|flat|house|place|pad)|(?:we're |"
     r"i'm )?(?:all )?moved(?: in)?",
     re.IGNORECASE,
 )
-_NEW_JOB = re.compile(
+_NEW_JOB = Regex(
     r"(?:(?:got|landed|i've got|started) )?(?:a |the |my )?new job|(?:i )?got the job|first day(?: (?:at|in) .+)?|"
     r"(?:i )?start(?:ed)? "
     r"(?:my )?new job(?: today| yesterday)?",
     re.IGNORECASE,
 )
-_WHERE = re.compile(rf"(?:in |to |it's )?{PLACE}(?P<rest>$|,.*|! .*)", re.IGNORECASE)
-_DWELLING = re.compile(
+_WHERE = Regex(rf"(?:in |to |it's )?{PLACE}(?P<rest>$|,.*|! .*)", re.IGNORECASE)
+_DWELLING = Regex(
     rf"(?P<what>(?:[^.!?]{{3,50}}, )?(?:a |an |the |my own |our own )?(?:[\w-]+ ){{0,3}}?(?:room|flat|house|studio|"
     rf"apartment|bedsit|bungalow|"
     rf"cottage|place|terrace|semi|one-bed|two-bed|three-bed|loft|maisonette)(?: [\w-]+){{0,3}}?) (?:in|near|"
     rf"outside) {PLACE}(?P<rest>$|[,.! ].*)",
     re.IGNORECASE,
 )
-_WHAT = re.compile(
+_WHAT = Regex(
     rf"(?P<job>(?:an? |the )?(?:[\w-]+ ){{0,3}}?(?:{lexicon.OCCUPATION}|[a-z]+er|[a-z]+ist|[a-z]+man)\b[^!?]*)",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.framing import Change, change
 
 _RACE = r"(?P<race>parkrun|half[- ]marathon|marathon|(?:\d+(?:\.\d+)?|one|two|ten) ?(?:k|km|kms|miles?|metres?|m)\b)"
@@ -38,7 +39,7 @@ _SCORE = (
     r"one[- ]rep max))"
 )
 
-_NO_SYSTEM = re.compile(
+_NO_SYSTEM = Regex(
     r"(?:the |our |my )?(?:he|she|it|they|who|that|this|what|which|everyone|everybody|someone|somebody|nobody|"
     r"water|mum|dad|mam|nan|gran|grandad|"
     r"life|time|money|blood|mail|post|user|one)\b",

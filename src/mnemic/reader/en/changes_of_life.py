@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
 from mnemic.reader.en.framing import NOW, Change, change
 
@@ -11,7 +12,7 @@ PLACE = r"(?P<place>(?!(?-i:I)\b)(?-i:[A-Z])[\w'.-]+(?: (?-i:[A-Z])[\w'.-]*)*(?:
 _NAME = r"(?P<name>(?:(?-i:Dr|Mr|Mrs|Ms|Mx|Miss)\.? )?(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)"
 _SOON = r"(?: (?:today|yesterday|this \w+|last \w+|on \w+day|in \w+|recently))?"
 _DETAIL = r"(?:,? (?:as |it's |they're |with |at |an? |- |: )*|: |, )"
-_NO_NAME = re.compile(
+_NO_NAME = Regex(
     r"(?:new|south|north|roman|church|team|type|cool|good|great|happy|back|afraid|catholic|american|british|"
     r"english|irish|"
     r"scottish|welsh|german|french|chinese|indian|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius|"

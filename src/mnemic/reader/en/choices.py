@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.answers import last_request
 from mnemic.reader.en.making import slot, topic
 from mnemic.reader.en.telling import sentence
@@ -15,17 +16,17 @@ OPTIONS_MAX = 12
 _ANSWER_WORDS_MAX = 6
 _OPTION_CHARACTERS_MAX = 160
 
-_NUMBERED = re.compile(
+_NUMBERED = Regex(
     r"(?:^|[\s(])(?P<mark>\d{1,2}|[a-h])[.):]\)?\s+(?P<what>.+?)(?=[\s(]+(?:\d{1,2}|[a-h])[.):]\)?\s|\n|$)",
     re.IGNORECASE | re.DOTALL,
 )
-_BULLET = re.compile(r"^\s*[-*•]\s+(?P<what>.+)$", re.MULTILINE)
-_EITHER = re.compile(
+_BULLET = Regex(r"^\s*[-*•]\s+(?P<what>.+)$", re.MULTILINE)
+_EITHER = Regex(
     r"(?:^|[.:!,]\s|\b(?:have|want|prefer|with|take|"
     r"like)\s)(?P<one>[^.:!?\n]{3,90}?),? or (?P<two>[^.:!?\n]{2,90})[?.]"
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_ASK_AT_END = re.compile(r"\s*[^.!?\n]*\?\s*$")
+_ASK_AT_END = Regex(r"\s*[^.!?\n]*\?\s*$")
 
 _BEFORE = (
     r"(?:(?:ok|okay|yes|yeah|yep|right|sure|great|perfect|sold|deal|cool|nice|hmm|oh|i think|then|please|"
@@ -43,23 +44,23 @@ _AFTER = (
     r"great|best|perfect)"
     r"|put it in|confirm it|reserve it|buy it|set it up|lock it in|just this once))*"
 )
-_ORDINAL = re.compile(
+_ORDINAL = Regex(
     rf"{_BEFORE}(?:the )?(?:(?P<ordinal>first|second|third|fourth|fifth|sixth|last|1st|2nd|3rd|4th|"
     r"5th)(?: (?:one|option|choice))?"
     rf"|(?:option |number |no\.? ?|#)?(?P<mark>\d{{1,2}}|[a-h])){_AFTER}[\s.!]*",
     re.IGNORECASE,
 )
-_BY_NAME = re.compile(
+_BY_NAME = Regex(
     rf"{_BEFORE}(?:the )?(?P<name>[\w'&£$€-]+(?: [\w'&£$€:-]+){{0,3}}?)(?: one|"
     rf" option)?{_AFTER}[\s.!]*",
     re.IGNORECASE,
 )
-_TAKES_IT = re.compile(
+_TAKES_IT = Regex(
     rf"(?:{_BEFORE}\s*)?(?:book|order|get|take|buy|reserve|go with|go for|do|let's get|let's go with|i'll take|grab)"
     rf"(?: me)? (?:it|that one|that|this one){_AFTER}[\s.!]*",
     re.IGNORECASE,
 )
-_PROPOSES = re.compile(
+_PROPOSES = Regex(
     r"\b(?:i'd (?:suggest|recommend|go (?:with|for))|i (?:suggest|recommend|found)|how about|what about|"
     r"there's|here's|best (?:bet"
     r"|option|match)|cheapest|available|costs?|[£$€]\s?\d)",
@@ -126,7 +127,7 @@ def _by_name(text: str, options: dict[str, str]) -> str:
     found = _BY_NAME.fullmatch(text)
     if found is None or not re.search(r"\w{3,}", found["name"]):
         return ""
-    named = re.compile(rf"(?<!\w){re.escape(found['name'])}(?!\w)", re.IGNORECASE)
+    named = Regex(rf"(?<!\w){re.escape(found['name'])}(?!\w)", re.IGNORECASE)
     fitting = [what for what in options.values() if named.search(what)]
     return fitting[0] if len(fitting) == 1 else ""
 
@@ -147,8 +148,8 @@ def _only(text: str, last: str, options: dict[str, str]) -> str:
     return proposal.strip(" .!") if short and re.search(r"\d|(?<=\s)[A-Z]", proposal) else ""
 
 
-_QUESTIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), said)
+_QUESTIONS: tuple[tuple[Regex[str], str], ...] = tuple(
+    (Regex(pattern, re.IGNORECASE), said)
     for pattern, said in (
         (
             r"\b(?:what's|what is|what are|what was|who's|who is|who are) your (?P<what>[\w' -]{2,40})\?$",
@@ -167,7 +168,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bwhat are you allergic to(?P<what>)\?$", "I'm allergic to {said}"),
     )
 )
-_NO_ANSWER = re.compile(
+_NO_ANSWER = Regex(
     rf"\b(?:{FINITE}|not|don't|no|nope|none|nothing|yes|yeah|yep|ok|okay|sure|maybe|idk|dunno|thanks|any|it|"
     r"that|why|what|how|me|you"
     r"|i|i'm|we|whatever|neither|both|either|never|later|skip|hmm|good|great|nice|cool|pass|n/a)\b",
@@ -193,14 +194,14 @@ def answered(text: str, setting: Setting) -> str | None:
     return None
 
 
-_GUESSED = re.compile(
+_GUESSED = Regex(
     r"(?:^|[.!]\s|\b(?:think|guess|assume|believe|suppose|so|that|right:|noted[,:]|looks like|sounds like)\s)"
     r"(?P<said>(?:you're|you are|you|your [\w ]+? is)\b[^.?!]*?\b(?:in|at|with|is|are|use|like|drive|prefer|"
     r"have|called|named|for|from|a|an"
     r"|on|as))\s(?P<old>[\w'-]+(?: [\w'-]+)?)(?:,? (?:right|correct|is that right|yes|no))?\?",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = Regex(
     r"(?:no|nope|nah)[,.!]?\s+(?:actually |it's |i'm in |in |a |an )?(?P<new>(?-i:[A-Z\d])[\w'-]*(?: [\w'-]+){0,2})",
     re.IGNORECASE,
 )
@@ -217,7 +218,7 @@ def denied(text: str, setting: Setting) -> str | None:
     return _by_user(guess["said"]) + f" {said['new']}"
 
 
-_NOT_OLD = re.compile(
+_NOT_OLD = Regex(
     r"(?:(?:no|nope|nah|sorry|actually|wait)[\s,.!]+)*(?:it's |that's |"
     r"i said )?(?P<new>[\w£$€:.%'-]+(?: [\w£$€:.%'-]+){0,2}?),? not "
     r"(?P<old>[\w£$€:.%'-]+(?: [\w£$€:.%'-]+){0,2}?)",
@@ -231,7 +232,7 @@ def _put_right(text: str, setting: Setting) -> str | None:
     if found is None:
         return None
     for said in re.split(r"(?<=[.!?;:])\s+|,\s+(?=your\b)|:\s", _last(setting)):
-        wrong = re.compile(rf"(?<!\w){re.escape(found['old'])}(?!\w)", re.IGNORECASE)
+        wrong = Regex(rf"(?<!\w){re.escape(found['old'])}(?!\w)", re.IGNORECASE)
         if wrong.search(said) and not said.rstrip().endswith("?"):
             return _by_user(wrong.sub(found["new"], said.strip(" .!"), count=1))
     return None

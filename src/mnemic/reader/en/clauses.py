@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import RELATION, UNAPOSTROPHED
 from mnemic.reader.en.spelling import put_right
 from mnemic.reader.en.verbs import FINITE
@@ -20,16 +21,16 @@ class Sentence:
     asked: bool = False
 
 
-_END = re.compile(
+_END = Regex(
     r""
     r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bProf)(?<!\bSmt)(?<!\bRev)(?<!\bFr)(?<!\bapprox)"
     r"(?<!\bCapt)(?<!\bSgt)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bSt)(?<!\bNo)"
     r"(?<!\b[nN]o(?=\. ?\d))(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m(?=\.\s[a-z]))(?<!\bvs)[.!?…]+[)\"']*(?=\s"
     r"|$)|\n+|;\s|[\U0001F300-\U0001FAFF\u2600-\u27BF\U0001F1E6-\U0001F1FF\uFE0F\u200D]+"
 )
-_DASH = re.compile(r"\s+(?:—|–|--|-)\s+|(?<=\w)—(?=\w)")
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_OPENER = re.compile(
+_DASH = Regex(r"\s+(?:—|–|--|-)\s+|(?<=\w)—(?=\w)")
+_BULLET = Regex(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_OPENER = Regex(
     r"^(?:(?:ok|okay|oh|ah|ooh|well|so|and|but|also|btw|by the way|fyi|for the record|anyway|anyways|right|hey"
     r"|hi|hello|yeah|yep|yes|honestly|tbh|to be honest|look|listen|plus|just so you know|note|heads up"
     r"|quick note|quick update|update|small update|good to know|remember|please remember|keep in mind"
@@ -62,7 +63,7 @@ _OWN = (
     rf"|quit|no more|please (?:don't|stop|never)|(?:just |please )?call me|it's (?:all|the)|now i|i|i'm|i've"
     rf"|i'd|i'll|we|we're|we've|we'll|my|our|they'll|the {RELATION})\b"
 )
-_JOINT = re.compile(
+_JOINT = Regex(
     rf":\s+(?={_OWN}|(?:nothing|no \w+) (?:before|after|until|on)\b)|(?<!\bshe)(?<!\bhe)(?<!\bthey),?\s+(?:but|and|"
     rf"plus|while|whereas|"
     rf"meanwhile)\s+(?:also\s+|now\s+|please\s+"
@@ -79,18 +80,18 @@ _JOINT = re.compile(
     r"i should say)[\s,]+(?=(?:i|i'm|i've|my|we|our)\b)",
     re.IGNORECASE,
 )
-_PRACTICE = re.compile(
+_PRACTICE = Regex(
     r"^we (?!are\b|have\b|were\b|need\b|want\b|can\b|had\b|will\b|would\b|should\b)[\w-]+ [^,]*, (?:never|"
     r"always) [\w-]+ [^,]*$",
     re.IGNORECASE,
 )
-_BUSY = re.compile(
+_BUSY = Regex(
     r"(?:i |we )?(?:can't|cannot|won't be able to) (?:do|make|come|manage) [^,]{3,30}, (?:i'm|i've got|i have|"
     r"we're|we've got|we have) [^,]{3,60}",
     re.IGNORECASE,
 )
 """A refusal with its reason, which is one statement: "can't do Saturday, I'm refereeing"."""
-_NEWS = re.compile(
+_NEWS = Regex(
     r",\s+(?:so\s+|and\s+|but\s+)?(?=(?:(?:the|my|our)\s+)?(?:(?!(?:which|who|that|so|and|but|because|it|this|she|"
     r"he|they)\b)"
     r"[\w'-]+\s+){0,3}?(?:[\w-]+'s (?:on|at|due|off|moved|cancelled|now)|[\w'-]+\s+(?:is now|are now|has moved|"
@@ -98,24 +99,24 @@ _NEWS = re.compile(
     r"has gone (?:up|down)|is cancelled|is off|is on|is at))\b)",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = Regex(
     rf"^(?!(?:on|in|at|for|from|by|with|during|after|before|to)\b).*(?:\b{FINITE}\b|\b\w+ed\b|\b(?:rang|got|came|"
     rf"went|said|told)\b)",
     re.IGNORECASE,
 )
-_TOGETHER = re.compile(
+_TOGETHER = Regex(
     rf"^(?:me and )?(?:my|the) {RELATION}(?: \w+)? and (?:i|me)\b|^me and (?:my|the) {RELATION}(?: \w+)?\b"
     r"|^(?:me and (?-i:[A-Z])\w+|(?-i:[A-Z])\w+ and (?:i|me))(?= (?:have|are|'ve|decided|agreed|settled|went|"
     r"chose|picked|live|own)\b)",
     re.I,
 )
-_WITH = re.compile(
+_WITH = Regex(
     r"^(?P<name>(?-i:[A-Z])\w+) and (?:i|me) (?P<rest>(?!have\b|are\b|'ve\b|am\b|decided\b|agreed\b|settled\b|"
     r"went\b|chose\b|picked\b"
     r"|live\b|own\b)[^,]+)$",
     re.IGNORECASE,
 )
-_SUBORDINATE = re.compile(
+_SUBORDINATE = Regex(
     r"^\s*(?:if|when|whenever|because|since|after|before|unless|until|while|although|though|as|every time)\b", re.I
 )
 
@@ -145,12 +146,12 @@ def _dashes(masked: str, begin: int, stop: int, *, asked: bool) -> list[Sentence
     return parts
 
 
-_ASIDE = re.compile(
+_ASIDE = Regex(
     r"(?<=\w),?\s+(?:btw|tbh|lol|ngl|innit|imo|imho|lmao|rn|atm|fwiw)\b(?=$|[,.!]|\s+(?:and|but|so)\b)", re.IGNORECASE
 )
 
 
-_LETTERS = re.compile(r"\b[a-zA-Z]+\b")
+_LETTERS = Regex(r"\b[a-zA-Z]+\b")
 
 
 def spelled(text: str) -> str:
@@ -194,7 +195,7 @@ def _news(part: str) -> list[str]:
     return [part[: cut.start()], part[cut.end() :]]
 
 
-_RUN_ON = re.compile(
+_RUN_ON = Regex(
     r"(?P<word>[\w'-]+)\s+(?=(?:she's|he's|they're|they make|it makes|it gives)\b)|\s+(?:pls|plz)\s+(?=i\b)",
     re.IGNORECASE,
 )
@@ -211,8 +212,8 @@ _TAKES_CLAUSE = frozenset(
 """Words after which "she's" belongs to the same clause."""
 
 
-_IN_PHRASE = re.compile(r"\b(?:in|on|at|for|with|by|from|to|of)\s+\S+\s*$", re.IGNORECASE)
-_WHOLE = re.compile(r"^(?:i|we|he|she|they|my|our|the)\b.*\s\S|'s\b|'m\b|^(?:explain|use|write|keep)\b", re.IGNORECASE)
+_IN_PHRASE = Regex(r"\b(?:in|on|at|for|with|by|from|to|of)\s+\S+\s*$", re.IGNORECASE)
+_WHOLE = Regex(r"^(?:i|we|he|she|they|my|our|the)\b.*\s\S|'s\b|'m\b|^(?:explain|use|write|keep)\b", re.IGNORECASE)
 
 
 def _run_on(part: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.making import about, slot, weight
 from mnemic.reader.en.telling import sentence
@@ -29,10 +30,8 @@ _DOES = (
     r"sleep|stay|order|have|bring|need|keep|switch|avoid|cook|listen|don't|can't|prefer|want|put|turn|read|run|"
     r"swim|sit|skip|buy)\b"
 )
-_HABIT = re.compile(
-    rf"(?:if|when|whenever|every time) (?P<case>{_CASE}),? (?:then )?(?P<does>{_DOES}.+)", re.IGNORECASE
-)
-_PASSING = re.compile(
+_HABIT = Regex(rf"(?:if|when|whenever|every time) (?P<case>{_CASE}),? (?:then )?(?P<does>{_DOES}.+)", re.IGNORECASE)
+_PASSING = Regex(
     r"\b(?:today|tonight|tomorrow|yesterday|now|error|errors|crash|exception|you|this|that|wet|soaked|lost|bored|"
     r"pages?|sites?|"
     r"links?|urls?|settings|apps?|tabs?|menus?|404|500|tests?|builds?)\b",

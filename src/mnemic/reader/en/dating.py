@@ -7,37 +7,36 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.en import lexicon
 from mnemic.reader.statement import Setting, Statement
 
-_EXACTLY = re.compile(
+_EXACTLY = Regex(
     r"\bin (?:exactly|about|roughly|around) (?=(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|\d+) \w+)",
     re.IGNORECASE,
 )
-_DAY = re.compile(
+_DAY = Regex(
     rf"\b(?:{lexicon.FUTURE}|yesterday|last (?:night|week|weekend|month|year|{lexicon.WEEKDAY}|{lexicon.MONTH}))\b",
     re.IGNORECASE,
 )
-_THE_DAY_OF = re.compile(rf"\bthe (?=\d{{1,2}}(?:st|nd|rd|th) of {lexicon.MONTH}\b)", re.IGNORECASE)
-_EVERY = re.compile(
+_THE_DAY_OF = Regex(rf"\bthe (?=\d{{1,2}}(?:st|nd|rd|th) of {lexicon.MONTH}\b)", re.IGNORECASE)
+_EVERY = Regex(
     r"\b(?:(?:a|per|each|every) (?:day|week|month|year|night|morning)|usually|always|most (?:days|weeks|nights)|daily"
     r"|weekly|monthly|only ever)\b",
     re.IGNORECASE,
 )
-_STANDING = re.compile(r"\b(?:now|instead of|from now on|daily|every|always)\b", re.IGNORECASE)
-_USERS = re.compile(r"(?:The user (?!'s)|Remind|The user confirmed)", re.IGNORECASE)
-_LEADING = re.compile(
-    r"(?:\b(?:on|in|at|by|until|till|from|for|the|this|next|to|since|around|about)\s+)*$", re.IGNORECASE
-)
-_COMING = re.compile(r"\bturns \d", re.IGNORECASE)
+_STANDING = Regex(r"\b(?:now|instead of|from now on|daily|every|always)\b", re.IGNORECASE)
+_USERS = Regex(r"(?:The user (?!'s)|Remind|The user confirmed)", re.IGNORECASE)
+_LEADING = Regex(r"(?:\b(?:on|in|at|by|until|till|from|for|the|this|next|to|since|around|about)\s+)*$", re.IGNORECASE)
+_COMING = Regex(r"\bturns \d", re.IGNORECASE)
 _BEHIND = "It was the case that "  # and an event's behind
 _AHEAD = "It will be "  # a plan's date lies ahead, whatever tense it was told in
 _CLOCK = (when.Grain.MINUTE, when.Grain.HOUR, when.Grain.PART_OF_DAY)
 _ONE_TIME = (Kind.PLAN, Kind.EVENT)
 
 
-_STRAY = re.compile(
+_STRAY = Regex(
     r"\((?P<day>\d{4}-\d\d-\d\d)(?P<rest>[^()]*\)[^()\d]{0,25}\d{1,2}(?:[:.]\d\d)?\s?(?:am|"
     r"pm)?) \((?P<other>\d{4}-\d\d-\d\d) \d\d:\d\d\)",
     re.IGNORECASE,
@@ -61,8 +60,8 @@ def dated(statement: Statement, setting: Setting) -> Statement:
     return found if text == found.text else replace(found, text=text)
 
 
-_WHOSE_DAY = re.compile(r"\b(today|tomorrow|yesterday|tonight) (\(\d{4}[^()]*\))'s\b", re.IGNORECASE)
-_SHORT_MONTH = re.compile(r"(?<=\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec))\.$")
+_WHOSE_DAY = Regex(r"\b(today|tomorrow|yesterday|tonight) (\(\d{4}[^()]*\))'s\b", re.IGNORECASE)
+_SHORT_MONTH = Regex(r"(?<=\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec))\.$")
 
 
 def _happened(statement: Statement, setting: Setting) -> datetime | None:
@@ -74,8 +73,8 @@ def _happened(statement: Statement, setting: Setting) -> datetime | None:
     return days[0].begins if len(days) == 1 and days[0].begins <= setting.said else None
 
 
-_ABSOLUTE = re.compile(r" \(\d{4}-\d\d[^()]*\)")
-_UNTIL = re.compile(r"(?:until|till) (?P<what>[^,]{3,30}?)(?=,| the user\b| reach\b)", re.IGNORECASE)
+_ABSOLUTE = Regex(r" \(\d{4}-\d\d[^()]*\)")
+_UNTIL = Regex(r"(?:until|till) (?P<what>[^,]{3,30}?)(?=,| the user\b| reach\b)", re.IGNORECASE)
 
 
 def _until(text: str, setting: Setting) -> datetime | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.lexicon import CLOCK, WEEKDAY, either
 from mnemic.reader.en.making import Construction, construction, slot, states, topic, value
 from mnemic.reader.en.telling import ME, Telling, sentence
 from mnemic.reader.statement import USER, Statement
 
-_CLOCK = re.compile(rf"\b(?:at )?{CLOCK}\b", re.IGNORECASE)
+_CLOCK = Regex(rf"\b(?:at )?{CLOCK}\b", re.IGNORECASE)
 _DECIDED = either(
     "decided|plumped for|has plumped for|is not doing|is not renewing|is not buying|is not having|"
     "is not taking|is not rebooking|elected to|has elected to|resolved to|chosen to|has chosen to|went for|"
@@ -31,7 +32,7 @@ _DECIDED = either(
 )
 
 
-_AT_HOME = re.compile(
+_AT_HOME = Regex(
     r"\b(?:floor|kitchen|sofa|dog|cat|kids?|house|flat|paint|holiday|wedding|school|garden|bathroom|bedroom|"
     r"carpet|curtains|"
     r"venue|honeymoon|nursery|baby|pram|car|tiles|mattress|cottage|villa|family|rescue|labrador|greyhound|caterer|"
@@ -39,7 +40,7 @@ _AT_HOME = re.compile(
     r"fence|boiler|(?:a )?(?:third|second|another|fourth)$|garage|loft|cabbages?|kitchen|wedding)\b",
     re.IGNORECASE,
 )
-_MADE_WITH = re.compile(
+_MADE_WITH = Regex(
     r"(?:to )?(?:build|write|rewrite|do|make|host|run|ship|hold|have|deploy|keep|store|launch|shoot|print|serve|"
     r"paint|record|"
     r"print|move|migrate|port)(?:ing)? (?:the|our|my|their) (?P<what>[\w -]+?) (?:in|with|on|at|using|to|as|from|"
@@ -52,7 +53,7 @@ def _parted(what: str) -> str:
     return value(re.sub(r"^(?:new|whole) ", "", what))
 
 
-_DID = re.compile(
+_DID = Regex(
     r"(?:just |finally |also |has |have )*(?:(?:went|is going|has gone) for (?:an? |my |our |the |"
     r"another )?(?:[\w-]+ ){0,3}?(?:run|walk|ride|"
     r"swim|drive|hike|jog|stroll|dip|spin|sail|paddle|wander|climb|coffees?|tea|drinks?|pints?|beers?|meal|lunch|"
@@ -218,7 +219,7 @@ OF_THINGS: tuple[Construction, ...] = (
 )
 """Over the verb phrase of a thing."""
 
-_LETS = re.compile(
+_LETS = Regex(
     r"(?:ok |yes |right |fine |so )*(?:(?:let's|lets) (?:go with|use|pick|make it|stick with|book|drop)|go with"
     r"|going with|i'll (?:take|go with|go for)|we'll (?:take|go with|go for)|sticking with|stick with"
     r"|final answer:?|decision:|decided:|(?:it's|that's)(?: all)? (?:settled|decided|official|"
@@ -227,35 +228,35 @@ _LETS = re.compile(
     r"| on it)?:) (?P<value>.+)",
     re.IGNORECASE,
 )
-_MUST = re.compile(
+_MUST = Regex(
     r"(?:must|has to|needs to|mustn't|has got to) (?:not )?(?:be|fit|have|weigh|cost|stay|take|arrive|"
     r"go|work|run|last) "
     r"(?!(?:really|so|very|quite|such|amazing|exciting|a joke|kidding|nice|fun|hard|tough|great|good|bad|done|"
     r"said|honest|one of|the (?:best|worst))\b)[^?]{3,60}",
     re.IGNORECASE,
 )
-_NOTHING_WITH = re.compile(
+_NOTHING_WITH = Regex(
     r"(?:please )?nothing (?:with|containing) (?P<value>[\w' -]{3,40}?),? (?:please|pls|thanks|for (?:me|us)|"
     r"obviously)(?: please)?",
     re.IGNORECASE,
 )
-_NO_MORE = re.compile(r"no more (?P<value>[\w -]+?) for me\b.*", re.IGNORECASE)
-_NOTHING = re.compile(
+_NO_MORE = Regex(r"no more (?P<value>[\w -]+?) for me\b.*", re.IGNORECASE)
+_NOTHING = Regex(
     rf"(?:nothing(?: (?:with|but|that|over|too) [\w ]{{3,25}}?)?|no (?:meetings?|calls?|flights?|bookings?|work"
     rf"|visits?|lifting|[\w ]{{3,30}}?)) (?P<value>(?:after|before|until|till|on|between|over|under|past"
     rf"|above) .*(?:\d|{WEEKDAY}|noon|\b(?:six|seven|eight|nine|ten|eleven|twelve|lunch|midday|one|two|three|"
     r"four|five)\b).*)",
     re.IGNORECASE,
 )
-_BUDGET = re.compile(
+_BUDGET = Regex(
     r"(?:(?:my|our|the|total|max|maximum) )*(?P<what>(?:[\w-]+ ){0,2}?(?:budget cap|budget limit|spending cap"
     r"|spending limit|budget|limit|cap|ceiling|deadline|max|maximum))(?:'s| is|:| of"
     r"|(?P<over> (?:for|on) .{2,40}?)(?:'s| is|:))?\s+(?P<value>(?!(?:has|have|was|got|had|moved|will|can|"
     r"to)\b)(?!.*\b(?:is|are)\b).*\d.*)",
     re.IGNORECASE,
 )
-_OWN_BUDGET = re.compile(r"(?:my|our|total|max|maximum|budget|limit|deadline)\b", re.IGNORECASE)
-_LIMIT_ITEM = re.compile(
+_OWN_BUDGET = Regex(r"(?:my|our|total|max|maximum|budget|limit|deadline)\b", re.IGNORECASE)
+_LIMIT_ITEM = Regex(
     r"(?P<what>[\w -]{2,30}?) (?P<value>(?:under|below|at most|max|no (?:more|bigger|longer|larger|less"
     r"|fewer) than|up to|less than|over|above|at least|within) .*\d.*)",
     re.IGNORECASE,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 from mnemic.reader.statement import Setting, Statement
 
-_SHORT = re.compile(
+_SHORT = Regex(
     rf"(?P<who>(?:my|our) (?:[\w-]+ )?(?:{lexicon.RELATION})(?: (?-i:[A-Z])\w+)?) (?P<aux>isn't|is|doesn't|does|"
     rf"can't|can|hasn't|has"
     r"|won't|will)(?: (?:too|either|though|as well|not))*(?P<rest>,.*|$)",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_SAID = Regex(
     r"The user (?:(?P<be>is|isn't|is not)|(?P<have>has|hasn't)|(?P<can>can't|cannot|can|won't|will)|"
     r"(?P<not>doesn't|does not)"
     r"|(?P<verb>likes|loves|hates|eats|drinks|drives|smokes|speaks|prefers|enjoys|works|uses|wants|"
@@ -42,13 +43,13 @@ def elliptic(clause: str, made: Sequence[Statement]) -> str | None:
     return None
 
 
-_PARTED = re.compile(
+_PARTED = Regex(
     r"(?P<verb>\b(?:binned|sold|scrapped|ditched|dumped|swapped|replaced|traded in|got rid of|gave away|"
     r"flogged|recycled|returned|"
     r"part-exchanged|handed back|chucked)) it(?= (?:and|for|with|in for)\b|,)",
     re.IGNORECASE,
 )
-_OWNED = re.compile(r"\b(?:my|our) (?P<what>[a-z][a-z-]+(?: [a-z][a-z-]+)?)(?:'s| is| was) ", re.IGNORECASE)
+_OWNED = Regex(r"\b(?:my|our) (?P<what>[a-z][a-z-]+(?: [a-z][a-z-]+)?)(?:'s| is| was) ", re.IGNORECASE)
 
 
 def pointed_out(said: str, setting: Setting) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
 from mnemic.reader.en.making import Construction, about, construction, slot, states, topic, value, weight
 from mnemic.reader.en.telling import Subject, Telling, sentence
@@ -14,19 +15,19 @@ _COUNT = (
     "(?:two|three|four|five|six|seven|eight|nine|ten|twelve|a dozen|twenty|thirty|half an?) (?:hours?|minutes?"
     "|days?|weeks?|months?|years?|km|miles|times|kids|people|cups|rooms|bedrooms)"
 )
-_DENSE = re.compile(
+_DENSE = Regex(
     rf"[\d@]|\b{_COUNT}\b|\b(?:of|by) (?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b|"
     rf"\b{lexicon.CLOCK}|(?<=\s)(?-i:[A-Z])[\w'-]+|\b{lexicon.WEEKDAY}s?\b",
     re.IGNORECASE,
 )
-_PASSING = re.compile(
+_PASSING = Regex(
     r"\b(?:today|tonight|right now|at the moment|again|so (?:slow|bad|good|tired|hot|cold|late)|apparently"
     r"|somehow|broken|crashing|failing|stuck|weird|funny|great|amazing|awful|terrible|rubbish|nice|late"
     r"|running late|annoying|boring|everywhere|unreal|insane|ridiculous|lovely|brilliant|cool|a joke"
     r"|a nightmare|fine|ok|okay|good|bad|cancelled|wrong|down|slow|packed|stunning|hilarious)\b",
     re.IGNORECASE,
 )
-_HANDLE = re.compile(
+_HANDLE = Regex(
     r"(?:username|handle|user name|login|nick|nickname|account|id|email|e-mail|number|phone number|address"
     r"|postcode|zip|size|code|blood type|gamertag)\b",
     re.IGNORECASE,
@@ -39,7 +40,7 @@ def _birthday(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(found["whose"] or USER, "birthday", m["value"]), importance=0.8)
 
 
-_TIMES = re.compile(
+_TIMES = Regex(
     rf"(?:mornings?|evenings?|afternoons?|lunchtimes?|weekends?|weekdays?|{lexicon.WEEKDAY}s?)\b.*", re.IGNORECASE
 )
 
@@ -62,7 +63,7 @@ def _home(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(USER, "home", m["value"]), text=text, importance=0.8)
 
 
-_BODILY = re.compile(
+_BODILY = Regex(
     r"\b(?:hives|rash|itch\w*|migraines?|headaches?|jittery|sick|ill|nauseous|nausea|heartburn|bloated|sneeze"
     r"|swell\w*|palpitations|cramps|dizzy|drowsy|sleepy|wired|anxious|asthma|wrecks|agree|upsets|stomach|throat"
     r"|reflux|acne|wheeze|eczema|psoriasis|hay fever|ibs|panicky|panic)\b",
@@ -84,7 +85,7 @@ def _availability(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.CONSTRAINT, slot(USER, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.7)
 
 
-_COUNTED = re.compile(
+_COUNTED = Regex(
     r"(?:takes|needs|has|holds|uses|seats|fits|sleeps) (?:a |an |only )?(?:pair of|set of|two|three|four|five|"
     r"six|eight|ten|twelve)\b"
     rf"|(?:gets|is|needs|comes|goes|has to be) .*\b(?:every|each|once a|twice a) (?:{lexicon.MONTH}|"
@@ -187,7 +188,7 @@ def _capped(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.CONSTRAINT, slot(USER, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.8)
 
 
-_SOUND = re.compile(r"\b(?:fine|better|ok|okay|great|good|healed|all right|alright)\b", re.IGNORECASE)
+_SOUND = Regex(r"\b(?:fine|better|ok|okay|great|good|healed|all right|alright)\b", re.IGNORECASE)
 
 
 def _ailing(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -198,7 +199,7 @@ def _ailing(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(USER, f"state:{value(t.subject.key)}", m["value"]), importance=0.8)
 
 
-_MONEY = re.compile(r"\b(?:budget|spending cap|ceiling|price cap|spending limit)\b", re.IGNORECASE)
+_MONEY = Regex(r"\b(?:budget|spending cap|ceiling|price cap|spending limit)\b", re.IGNORECASE)
 
 
 def _budget(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -366,7 +367,7 @@ def _of_person(m: re.Match[str], t: Telling) -> list[Statement]:
     )
 
 
-_STABLE = re.compile(
+_STABLE = Regex(
     r"(?:(?:always|only|usually|also|still|now|never|mostly|just|already)\s+)*(?:is|isn't|has|hasn't|does"
     r"|doesn't|works|needs|keeps|starts|finishes|pays|owes|earns|gets|sleeps|plays|runs|goes|takes|owns|weighs"
     r"|measures|shares|rents|looks after|collects|makes|sells|manages|leads|maintains|supports|hosts|trains"
@@ -376,7 +377,7 @@ _STABLE = re.compile(
 )
 
 
-_ORDERED = re.compile(
+_ORDERED = Regex(
     r"needs (?:to book )?(?:an? |some |the )?(?:\w+ )?(?:dinner|lunch|breakfast|brunch|table|room|hotel|"
     r"flights?|cab|taxi|lift|ride|trains?"
     r"|tickets?|seats?|appointment|reservation|recipe|plan|gift|present|ideas?)\b"

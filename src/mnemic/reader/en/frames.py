@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon, person
 from mnemic.reader.en.making import listed, slot, topic, value
 from mnemic.reader.en.telling import sentence
@@ -15,13 +16,13 @@ _VERB = (
     r"(?P<verb>into|like|love|enjoy|hate|can't stand|don't like|dislike|avoid|don't eat|won't eat|can't eat"
     r"|allergic to|a fan of|speak|own|have)"
 )
-_HEADING = re.compile(
+_HEADING = Regex(
     rf"(?:.*\b(?:stuff|things?|foods?|what|hobbies|bands|games|books|places|drinks|languages|gear"
     rf"|all)\b.*?)?\b(?:i|i'm|i am|we)(?:'m| am)? (?:actually |really |currently |also |never |not "
     rf"|most )*{_VERB}(?: most| best| a lot)?(?:,? (?:so far|in order|ranked))?\s*$",
     re.IGNORECASE,
 )
-_BARE_HEADING = re.compile(
+_BARE_HEADING = Regex(
     r"(?:my )?(?P<name>top (?:\w+ )?\w+|likes|dislikes|hobbies|interests|allergies|pet peeves|[\w ]*?\b(?:no-go"
     r"|no go|avoid|blacklist|black list|banned|never again)(?: list| foods?| items?| things)?|favourites"
     r"|favorites|medications|meds|languages|hard limits|limits|constraints|requirements)\s*$",
@@ -40,7 +41,7 @@ _SAID = {
     "meds": "I take",
     "languages": "I speak",
 }
-_LIMITS = re.compile(r"(?:hard limits|limits|constraints|requirements)", re.IGNORECASE)
+_LIMITS = Regex(r"(?:hard limits|limits|constraints|requirements)", re.IGNORECASE)
 
 
 def heading(line: str) -> str | None:
@@ -60,44 +61,44 @@ def limits(line: str) -> bool:
     return bool(_LIMITS.search(line))
 
 
-_NOT_THAT = re.compile(
+_NOT_THAT = Regex(
     r"(?:it's |it isn't |it is )?not that (?:i|we) (?:don't|do not|hate|dislike|can't)(?: like| enjoy| love"
     r"| eat| want| do| stand)? (?P<topic>[^,;]+)[,;]\s*(?:but |it's just (?:that )?|it's that )?(?P<rest>(?:i"
     r"|we|my)\b.+)",
     re.IGNORECASE,
 )
-_DENIES_DISLIKE = re.compile(r"\bnot that (?:i|we) (?:don't|do not) (?:like|love|enjoy)\b", re.IGNORECASE)
-_NEVER_CATCH = re.compile(
+_DENIES_DISLIKE = Regex(r"\bnot that (?:i|we) (?:don't|do not) (?:like|love|enjoy)\b", re.IGNORECASE)
+_NEVER_CATCH = Regex(
     r"(?:you'll|you will|you won't|nobody will) (?:never |ever )*(?:catch|find|see) me (?P<what>.+)", re.IGNORECASE
 )
-_I_MEAN = re.compile(r"(?:when(?:ever)?|if) i say (?P<word>[^,]{2,40}?),? i mean (?P<sense>.+)", re.IGNORECASE)
-_PRONOUNS = re.compile(r"((?:she/her|he/him|they/them)(?:/\w+)?)(?: btw| by the way| please)?", re.IGNORECASE)
-_DAILY = re.compile(
+_I_MEAN = Regex(r"(?:when(?:ever)?|if) i say (?P<word>[^,]{2,40}?),? i mean (?P<sense>.+)", re.IGNORECASE)
+_PRONOUNS = Regex(r"((?:she/her|he/him|they/them)(?:/\w+)?)(?: btw| by the way| please)?", re.IGNORECASE)
+_DAILY = Regex(
     r"there (?:hasn't|has not|isn't|is not|wasn't) (?:been )?(?:a|a single|one) (?P<unit>day|night|week|month"
     r"|morning)(?P<since> since [^,]+?| in [^,]+?| this [^,]+?)? (?:that |when |where )?(?:i|we) (?:haven't"
     r"|don't|didn't|have not) (?P<rest>.+)",
     re.IGNORECASE,
 )
-_GOES_BY = re.compile(
+_GOES_BY = Regex(
     r"(?:not|never) a (?P<unit>day|night|week|morning) (?:goes|passes|has gone) by (?:that i don't|when i don't"
     r"|without(?: me)?) (?P<rest>.+)",
     re.IGNORECASE,
 )
-_WITHOUT = re.compile(
+_WITHOUT = Regex(
     r"(?:i )?(?:can't|cannot|couldn't|never) (?:go|get through|start|last|survive) (?P<span>(?:a|the|my"
     r"|one) (?:day|week|morning|night|meal|workday|hour)) without (?P<rest>.+)",
     re.IGNORECASE,
 )
 
 
-_NEVER_FOR = re.compile(
+_NEVER_FOR = Regex(
     r"(?P<what>(?!(?:it|that|this|there|what|which|who|they|those|these|you|he|she|one|something|all|time|now|i|we|the|my|our|your)\b)"
     r"[\w' -]{3,40}?)(?:'s| is| are| isn't| aren't) (?:(?:just|simply|really|definitely|absolutely|certainly) )*"
     r"(?:(?:never|not|no)(?: ever)? )?(?:an? (?:option|choice|thing)|anything|the thing|something)?(?: ?for me)"
     r"(?P<rest>,? (?:ever|at all|thanks|any more|because .+|since .+))?",
     re.IGNORECASE,
 )
-_REFUSED = re.compile(r"n't\b|\b(?:never|not|no)\b", re.IGNORECASE)
+_REFUSED = Regex(r"n't\b|\b(?:never|not|no)\b", re.IGNORECASE)
 
 
 def never_for_user(clause: str) -> list[Statement]:
@@ -188,52 +189,52 @@ def _each(unit: str, since: str, rest: str, *, done: bool) -> list[Statement]:
     ]
 
 
-_NEVER_WITHOUT = re.compile(
+_NEVER_WITHOUT = Regex(
     r"never (?P<span>a day|a week|a morning|a meal|a night) without (?P<rest>.+)",
     re.IGNORECASE,
 )
-_SHORT_ALLERGY = re.compile(
+_SHORT_ALLERGY = Regex(
     r"(?:add |put )?(?P<what>(?!i\b|i'm\b|he's\b|she's\b|my \w+(?:'s|"
     r" is)\b)[\w' -]{3,40}?) (?:to my (?:list of )?allergies|too,? allergic|(?:as well"
     r"|also),? allergic)\b|(?:no|nothing with) (?P<what2>[\w' -]{3,30}?)(?: anywhere| anything)?(?: near me"
     r"| for me)?[,:]? (?:i'm |am |properly |severely |really |badly |very )*allergic\b(?! to)",
     re.IGNORECASE,
 )
-_ALL_OF_THEM = re.compile(
+_ALL_OF_THEM = Regex(
     r"(?:i'm |i am )?allergic to (?:all|both|every one|each)(?: of (?:them|these|those))?(?: (?:two|three|four"
     r"|five|six))?\b",
     re.IGNORECASE,
 )
-_ALL_HERE = re.compile(
+_ALL_HERE = Regex(
     r"(?:[\w ]+: )?(?P<items>[^.:]{3,120}?)[,;:]\s*(?:i'm |i am )?allergic to (?:all|both|every one|each)\b",
     re.IGNORECASE,
 )
-_THING_I_WONT = re.compile(
+_THING_I_WONT = Regex(
     r"(?P<what>[\w' -]{3,40}?) (?:is|are) (?:another|one|the one|the other|a|also a|one more) (?:thing|food"
     r"|drink|place|colour|color|flavour|flavor|dish|smell)s? (?:that )?(?P<rest>i (?:won't|don't|can't|never"
     r"|hate|love|like|avoid|refuse to)\b.*)",
     re.IGNORECASE,
 )
-_NO_I_HATE = re.compile(
+_NO_I_HATE = Regex(
     r"no (?:more )?(?P<what>[\w' -]{3,30}?), (?P<rest>i (?:really |just |absolutely )?(?:can't stand|hate"
     r"|don't like|don't eat|can't eat|loathe|detest|won't eat)) (?:it|them|that)\b.*",
     re.IGNORECASE,
 )
 
 
-_NO_MIX = re.compile(
+_NO_MIX = Regex(
     r"(?P<what>[\w' -]{3,40}) and (?:i|me|my \w+) (?:really |just )*(?:don't|do not|never) (?:mix|get on|"
     r"get along|agree|go together)\b.*",
     re.IGNORECASE,
 )
 
 
-_OUT_TOO = re.compile(
+_OUT_TOO = Regex(
     r"(?P<what>[\w' -]{3,25}?)(?:'s| is| are) (?:out|off the menu|off limits|a no-go|banned|off the table)(?: too|"
     r" as well| also)(?:,.*)?",
     re.IGNORECASE,
 )
-_OF_DIET = re.compile(
+_OF_DIET = Regex(
     r"\b(?:coeliac|celiac|diet|allerg\w+|intoleran\w+|vegan|vegetarian|gluten|kosher|halal|fodmap|keto|diabetic|"
     r"dairy|lactose)\b",
     re.IGNORECASE,
@@ -277,31 +278,31 @@ def _allergic(items: list[str]) -> list[Statement]:
     ]
 
 
-_IT_IS_X_I = re.compile(
+_IT_IS_X_I = Regex(
     r"it's (?P<what>(?!not\b)(?:the |just the |only the )?[\w' -]{3,40}?) (?:that )?(?P<rest>i (?:can't (?:do"
     r"|stand|eat|take|handle|stomach|abide|bear|face|cope with|deal with)|don't (?:like|eat|want)|"
     r"won't (?:eat|touch)|hate|love|prefer"
     r"|need))(?P<tail>\b.*)",
     re.IGNORECASE,
 )
-_IT_IS_ALL = re.compile(
+_IT_IS_ALL = Regex(
     r"it's all (?!(?:in|on|at|over|gone|good|fine|done|about|part|up|down|right|sorted|set|quiet|"
     r"the same)\b)(?P<what>[\w +'.-]{2,40}?) (?:now|these days|from now on)\b.*",
     re.IGNORECASE,
 )
-_ABOUT_ME = re.compile(
+_ABOUT_ME = Regex(
     r"^(?:quick intro|about me|a bit about me|intro|introducing myself)[:,]\s*(?=(?:i|i'm|my)\b)",
     re.IGNORECASE,
 )
 
 
-_NOTHING_BEATS = re.compile(r"nothing (?:beats|tops|is better than) (?P<what>.+)", re.IGNORECASE)
-_AS_A = re.compile(
+_NOTHING_BEATS = Regex(r"nothing (?:beats|tops|is better than) (?P<what>.+)", re.IGNORECASE)
+_AS_A = Regex(
     rf"as (?P<what>an? (?:[\w-]+ )?(?:{lexicon.OCCUPATION}"
     rf"|{lexicon.DIET}|{lexicon.CONDITION}))$",
     re.IGNORECASE,
 )
-_AT_HOME = re.compile(
+_AT_HOME = Regex(
     r"(?P<what>(?:a|an|one|two|three|four|five|six|\d) [\w -]{2,30}?) (?P<where>here|at home|in the house"
     r"|in tow)(?P<rest>\b.*)",
     re.IGNORECASE,

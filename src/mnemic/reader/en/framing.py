@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 
 NOW = r"(?:now|these days|nowadays|from now on|at present|currently)"
 
@@ -15,7 +16,7 @@ NOW = r"(?:now|these days|nowadays|from now on|at present|currently)"
 class Change:
     """A frame in which a change is told; `text`, `attribute` and `said` hold the names of the pattern's groups."""
 
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     text: str
     attribute: str
     said: str
@@ -40,7 +41,7 @@ def change(
 ) -> Change:
     """A frame from its pattern's text; case counts only inside `(?-i:...)`."""
     return Change(
-        pattern=re.compile(pattern, re.IGNORECASE),
+        pattern=Regex(pattern, re.IGNORECASE),
         text=text,
         attribute=attribute,
         said=said,

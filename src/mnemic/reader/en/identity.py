@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
 from mnemic.reader.en.making import Builder, Construction, construction, slot, states
 from mnemic.reader.en.making import topic as category
@@ -15,8 +16,8 @@ from mnemic.reader.statement import Statement
 
 _PLACE = r"(?P<value>(?:the )?(?-i:[A-Z])[\w'.-]+(?:,?\s(?-i:[A-Z])[\w'.-]*)*)"
 _NOW = r"(?:(?:just|recently|finally|now|currently|actually|still|only|also|already|officially)\s+)*"
-_LATER = re.compile(rf"\b{lexicon.FUTURE}", re.IGNORECASE)
-_NO_JOB = re.compile(
+_LATER = Regex(rf"\b{lexicon.FUTURE}", re.IGNORECASE)
+_NO_JOB = Regex(
     r"\b(?:fan|bit|lot|mess|fool|idiot|wreck|person|morning person|night owl|member|sucker|believer|big|huge"
     r"|little|terrible|bad|good|great|fast|slow|heavy|light|picky|fussy|quick|keen|visual|beginner|newbie|noob"
     r"|kid|man|woman|guy|girl|tank|customer|regular|genius|wimp|pig)\b",
@@ -96,7 +97,7 @@ def _reports(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.RELATIONSHIP, slot(t.subject, "state:manager", m["value"]), importance=0.7)
 
 
-_CALLED = re.compile(
+_CALLED = Regex(
     r"\b(?:called|named),? (?P<name>(?-i:[A-Z])[\w-]+)(?=$|[,.!]| who| that)|^[\w -]+, (?P<name2>[A-Z][\w-]+)$"
 )
 
@@ -109,7 +110,7 @@ def _pet(m: re.Match[str], t: Telling) -> list[Statement]:
     )
 
 
-_NO_BELONGING = re.compile(
+_NO_BELONGING = Regex(
     r"\b(?:error|errors|message|bug|exception|warning|question|questions|problem|issue|email|call|notification"
     r"|\d{3} from|meeting|interview|appointment|deadline|exam|idea|headache|cold|feeling|minute|hour|look|lot"
     r"|bit|few|chance|point|moment|time|day|csv|file|dataset|data|table|dataframe|array|string|function|script|query"
@@ -160,7 +161,7 @@ def _unused(m: re.Match[str], t: Telling) -> list[Statement]:
 _KINDS = frozenset(name for name, _ in lexicon.CATEGORIES)
 
 
-_OF_WORK = re.compile(
+_OF_WORK = Regex(
     r"\b(?:files?|folders?|columns?|rows?|function|class|method|code|button|line|lines|variable|test|tests|table|"
     r"data|section|"
     r"paragraph|slide|it|them|this|that|script|logic|module|ticket|card|task|query|image|text|record|records|"

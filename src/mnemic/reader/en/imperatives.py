@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import CLOCK, WEEKDAY, either
 from mnemic.reader.en.verbs import FINITE
 
-ONCE = re.compile(
+ONCE = Regex(
     r"\b(?:(?:just |only )?(?<!for good )(?:for )?this (?:one )?time(?: only)?|just this once|just for (?:this|"
     r"today|now"
     r"|tonight|once)|for (?:this|the) (?:one |single )?\w+ only|only for (?:this|today)|(?:this week|this month"
@@ -16,7 +17,7 @@ ONCE = re.compile(
     re.IGNORECASE,
 )
 
-LASTING = re.compile(
+LASTING = Regex(
     r"\b(?:henceforth|hereafter|from now on|from here on(?: out| in)?|from today(?: on)?|going forward|moving forward"
     r"|in (?:the )?future|always|never|every time|each time|whenever|any time|by default|for good|ever again"
     r"|unless\b|full stop\b|no ifs|until i (?:say|tell)|as a rule|as standard|at all times|without exception|"
@@ -57,7 +58,7 @@ DONT = (
     r"|do)\b)[a-z][a-z-]*"
 )
 
-THIS = re.compile(
+THIS = Regex(
     r"\b(?:this|that|these|those|it|the (?:file|branch|line|test|bug|button|door|email|last|first|second"
     r"|paragraph|window|function|table))\b",
     re.IGNORECASE,
@@ -70,63 +71,61 @@ SCOPE = (
     rf"|anyone|a|an) [^,]{{3,60}}?|(?:every|each|any) time [^,]{{3,50}}?)"
 )
 
-DO_ORDER = re.compile(
+DO_ORDER = Regex(
     rf"(?:please |pls |just |and |so |also |now )*(?!let'?s\b)(?:{DO})\b(?! to me\b| (?:off|out|up|in|over|on)'s\b)",
     re.IGNORECASE,
 )
 
-DONT_ORDER = re.compile(
+DONT_ORDER = Regex(
     rf"(?:please |pls |and |so |also |just )*(?:don't|do not|never|stop|quit|no more|avoid|cut out"
     rf"|drop)\s+(?:ever |please |just )?(?P<what>(?:{DONT})(?:\b|ing\b)|\w+ing\b|the .* (?:stuff|thing|filler"
     rf"|talk|bit)\b).*",
     re.IGNORECASE,
 )
 
-NEVER = re.compile(
+NEVER = Regex(
     r"(?:please |pls |and |so |also )*(?:never|always)\s+(?:ever |please )?(?P<what>[a-z-]+)\b.*", re.IGNORECASE
 )
 
-NO = re.compile(
+NO = Regex(
     r"(?:so |and |also |please |absolutely |and please )*no (?:more )?(?P<what>(?!worries|problem|idea|way|need"
     r"|rush|thanks|one|sorry|doubt|longer|matter|luck|clue|joke|kidding|offence|offense|big deal|such|news"
     r"|chance|wonder|stress|biggie|hurry)[\w'\"-].+)",
     re.IGNORECASE,
 )
 
-OUTPUT_ORDER = re.compile(
-    rf"(?:please |pls |just |and |so )*(?:{DO})\s+(?:me |us |to )?(?:\w+ )?{OUTPUT}\b", re.IGNORECASE
-)
+OUTPUT_ORDER = Regex(rf"(?:please |pls |just |and |so )*(?:{DO})\s+(?:me |us |to )?(?:\w+ )?{OUTPUT}\b", re.IGNORECASE)
 
-OUTPUT_NOUN = re.compile(
+OUTPUT_NOUN = Regex(
     rf"\b(?:in|for|on|with|to) {OUTPUT}\b|\byou (?:write|give|send|make|suggest|book|show|draft)\b|\bto me\b"
     rf"|\bfor me\b",
     re.IGNORECASE,
 )
 
-SCOPED = re.compile(
+SCOPED = Regex(
     rf"(?:{SCOPE}|unless [^,]{{3,50}}(?=,)),? (?:please |always |just )*(?:{DO}|don't|never)\b", re.IGNORECASE
 )
 
-SCOPE_OF_CLAUSE = re.compile(r"(?:when|whenever|every time|each time|any time)\b", re.IGNORECASE)
+SCOPE_OF_CLAUSE = Regex(r"(?:when|whenever|every time|each time|any time)\b", re.IGNORECASE)
 
-APART = re.compile(
+APART = Regex(
     rf"(?:,|\bplease|\balways|\bjust) (?:please |always |just )*(?:{DO}|don't|never)\b(?! to\b)",
     re.IGNORECASE,
 )
 
-ALWAYS_IN = re.compile(
+ALWAYS_IN = Regex(
     r"(?!(?:i|we|he|she|they|it|you|my (?:wife|husband|mum|dad)|this|that|there|life"
     r"|people)\b)[\w ,&'-]{3,50} (?:always|only|never) (?:in|as|with|without|under|by|via) .+",
     re.IGNORECASE,
 )
 
-CONTACT = re.compile(
+CONTACT = Regex(
     r"(?:please |just )*(?:text|email|call|ring|message|whatsapp|phone) me (?:rather than|instead of|not|only"
     r"|after|before|instead)\b.*",
     re.IGNORECASE,
 )
 
-NO_NEED = re.compile(
+NO_NEED = Regex(
     r"(?:there's )?no need (?:to|for)\b.+|(?:please |just )*(?:speak|talk|write|reply|respond) to me (?:like|"
     r"as|in|with)\b.+|you (?:can|may"
     r"|don't (?:need|have) to) (?:be (?:so|that|too)|skip|leave out|drop|explain|apologi[sz]e|repeat|remind|ask"
@@ -134,9 +133,9 @@ NO_NEED = re.compile(
     re.IGNORECASE,
 )
 
-USE = re.compile(r"(?:please |pls )*(?:use|stick to|stick with|go with) ", re.IGNORECASE)
+USE = Regex(r"(?:please |pls )*(?:use|stick to|stick with|go with) ", re.IGNORECASE)
 
-ONE_PLACE = re.compile(
+ONE_PLACE = Regex(
     r"\b(?:in|for|on) (?:this one \w+|the (?:first|second|third|fourth|fifth|last|next|final|attached|above|"
     r"following) "
     r"(?:paragraph|section|slide|table|line|page|chapter|column|row|sentence|question|part|one|draft|chart|"
@@ -146,63 +145,63 @@ ONE_PLACE = re.compile(
 
 LASTING_TOPICS = ("units", "spelling", "date format", "indentation", "theme")
 
-FOR_GOOD = re.compile(
+FOR_GOOD = Regex(
     r"\b(?:from now on|from here on|going forward|by default|next time(?=,? (?:please|can|could|use|put|give|"
     r"don't|just|make|start|add|show|send|write|keep)\b)|(?<=\w )next time$)\b",
     re.IGNORECASE,
 )
 
-FOR_SCOPE = re.compile(
+FOR_SCOPE = Regex(
     r"(?:for|in|on) (?:all |any |my |our )?(?!(?:the|this|that|a|an|me|us|now|example)\b)[\w -]{3,30}?,? (?:a"
     r"|an|one|two|three|five|ten|\w+ (?:minutes|hours|days|words|lines|pages|bullets))[\w' -]{0,40} (?:is"
     r"|are) (?:plenty|enough|fine|best|ideal|perfect|ok|okay)\b.*",
     re.IGNORECASE,
 )
 
-YOU_WHEN = re.compile(r"when(?:ever)? you [^,]{3,60}, (?:.*\b(?:first|last|only)\b|no \w|not \w)", re.IGNORECASE)
+YOU_WHEN = Regex(r"when(?:ever)? you [^,]{3,60}, (?:.*\b(?:first|last|only)\b|no \w|not \w)", re.IGNORECASE)
 
-BARE_SCOPE_ONLY = re.compile(
+BARE_SCOPE_ONLY = Regex(
     r"(?:for|in) (?:the|this|that|it|example|fun|case|fact|short|general|a|an|me|us|order|addition|theory|short"
     r"|particular|mind)\b",
     re.IGNORECASE,
 )
 
-CAN_YOU = re.compile(
+CAN_YOU = Regex(
     r"(?:can|could|would|will) you (?:please )?(?P<rest>(?:always|never|stop|remember to|not|from now on).+)",
     re.IGNORECASE,
 )
 
-WISH = re.compile(
+WISH = Regex(
     r"i(?:'d| would)? (?:want|need|like|prefer|expect) (?:you to|it if you|that you|if you) (?P<rest>(?:always"
     r"|never|stop|not|don't|from now on)\b.+)",
     re.IGNORECASE,
 )
 
-ONLY_ORDER = re.compile(r"(?P<value>(?:use |with |by |via )?[\w' -]{3,60}?) only\b(?P<rest>.*)", re.IGNORECASE)
+ONLY_ORDER = Regex(r"(?P<value>(?:use |with |by |via )?[\w' -]{3,60}?) only\b(?P<rest>.*)", re.IGNORECASE)
 
-VERBLESS_ONLY = re.compile(
+VERBLESS_ONLY = Regex(
     r"(?:metric|imperial|celsius|fahrenheit|text|email|e-mail|phone|whatsapp|slack|british|american|uk|us"
     r"|english|french|german|spanish|window|aisle|fillets|decaf|tabs|spaces|dark mode|cash|card)(?: (?:or"
     r"|and) [\w-]+| [\w-]+)? only(?: please| thanks)?",
     re.IGNORECASE,
 )
 
-LABELLED = re.compile(r"(?P<label>[A-Z][\w+# ]{1,30}):\s*(?P<value>[^:]{3,80})")
+LABELLED = Regex(r"(?P<label>[A-Z][\w+# ]{1,30}):\s*(?P<value>[^:]{3,80})")
 
-INSTEAD = re.compile(
+INSTEAD = Regex(
     r"(?P<value>[\w' -]{2,40}),? (?:not|never|instead of|rather than|over) (?P<other>[\w' -]{2,40}),? (?:in"
     r"|for) (?P<rest>everything|all|any|my|your|code|every)\b.*",
     re.IGNORECASE,
 )
 
-PLAIN = re.compile(
+PLAIN = Regex(
     rf"(?P<value>(?:plain|short|long|brief|concise|detailed|formal|informal|simple|full|british|american|uk|us"
     rf"|metric|celsius|24-hour|bulleted|numbered|longer|shorter) (?:{OUTPUT}|english|spelling"
     rf"|units)) ?(?:please|pls|only|everywhere else|everywhere|always|thanks|from now on)?.*",
     re.IGNORECASE,
 )
 
-WANTED = re.compile(
+WANTED = Regex(
     r"i(?:'d| would)? (?:want|prefer|like|need|expect|always want) (?:(?:all|every|any|my|your|each|answers|"
     r"the (?:daily|weekly|monthly)"
     r"|replies|responses|summaries|code|everything)(?: [\w' -]{2,40}?)? (?:in|as|on|by|before|at|with|without|"
@@ -211,7 +210,7 @@ WANTED = re.compile(
     re.IGNORECASE,
 )
 
-ALL_SHOULD = re.compile(
+ALL_SHOULD = Regex(
     r"(?:all|every|any|each) (?!(?:you|i|we|they|this|that|it)\b)(?:of )?(?:my |our |the |"
     r"your )?[\w' -]{2,40}? (?:should|must|needs? to|has to"
     rf"|have to|ought to|gets?|(?:is|are) to (?:be|have|go|stay|use|include)) .+|(?:the )?{OUTPUT}(?: (?:in|of|"
@@ -222,7 +221,7 @@ ALL_SHOULD = re.compile(
     re.IGNORECASE,
 )
 
-ALL_IN = re.compile(
+ALL_IN = Regex(
     rf"(?:all|any|every) (?:my |the |your )?(?:{OUTPUT}|amounts?|times?|dates?|distances?|quotes?|code|output) "
     r"(?:in|as|with|to|without|under|rounded) .+|round (?:everything |all \w+ |numbers |amounts )?(?:to|up|down)\b.+"
     r"|(?:commit messages|emails|replies|answers|reports|summaries|headings|variable names|recipes|"
@@ -235,7 +234,7 @@ ALL_IN = re.compile(
     re.IGNORECASE,
 )
 
-WHEN_ORDER = re.compile(
+WHEN_ORDER = Regex(
     r"(?:(?:when|while|before|after) (?=[a-z]+ing )|(?:when|whenever|if|any ?time|every time|"
     r"each time) )(?:[a-z]+ing|i|we|you|someone|somebody|anyone|a|an|my|our|"
     r"there's|there is|[\w']+(?=[^,]*\d)) "
@@ -249,7 +248,7 @@ WHEN_ORDER = re.compile(
     re.IGNORECASE,
 )
 
-ORDER_WHEN = re.compile(
+ORDER_WHEN = Regex(
     r"(?:please |just |also |and |always )*(?!let me know|tell me when|ping|help|remind|thank|sorry|see|"
     r"call me (?:when|if)|wait)"
     rf"(?:{DO}|don't|do not|never|stop)\b.{{3,60}} (?:whenever|every time|each time|any ?time|unless|"
@@ -258,11 +257,11 @@ ORDER_WHEN = re.compile(
     re.IGNORECASE,
 )
 
-HAPPENED = re.compile(
+HAPPENED = Regex(
     r"\b(?:this|that|these|those|yesterday|just now|you're done|it's (?:done|ready|finished|over))\b", re.I
 )
 
-GENERIC = re.compile(
+GENERIC = Regex(
     r"(?:please |pls |just |also |and |always )*(?:keep|format|limit|sign|prefix|wrap|start|end|lead|number|"
     r"label|name|phrase|cap"
     r"|write|spell|lay|round|express|explain|structure|order|sort|group) (?:all |any |your |"
@@ -273,7 +272,7 @@ GENERIC = re.compile(
     re.IGNORECASE,
 )
 
-MANNER = re.compile(
+MANNER = Regex(
     r"(?:please |just |always )*(?:(?:put|book|schedule|list|show|give|set|do|plan|order|make|"
     r"send) (?:me )?(?:all|every|each|any)"
     r" (?!(?:of |one|the|this|that|these)\b)[\w' -]{3,30} (?:in|on|as|at|with|under|by|before|after|through|"
@@ -285,7 +284,7 @@ MANNER = re.compile(
     r"|(?:dates|times|prices|amounts|numbers|distances|temperatures|weights) (?:as|in) .+)",
     re.IGNORECASE,
 )
-STANDS_ALONE = re.compile(
+STANDS_ALONE = Regex(
     r"(?:please )?(?:always|every time|each time|every single time|from now on|for good|as a rule|by default|"
     r"permanently|going forward"
     r"|in future|in the future|without exception|no exceptions|that's (?:a|the) rule|that's (?:a|"
@@ -296,13 +295,13 @@ STANDS_ALONE = re.compile(
     re.IGNORECASE,
 )
 
-CONTRAST = re.compile(
+CONTRAST = Regex(
     r"(?P<value>[\w' -]{2,30}),? (?:not|never|no|instead of|"
     r"rather than) (?P<other>[\w' -]{2,30})(?:,? (?:please|thanks|always))?",
     re.IGNORECASE,
 )
 
-ALWAYS_AFTER = re.compile(
+ALWAYS_AFTER = Regex(
     r"(?P<value>(?!.* for (?:me|us)\b)(?!(?:please|thanks|pls|i|we|he|she|they|it|you|this|that|not|no|yes|"
     r"as)\b)[\w' -]{3,40}),? (?:always|"
     r"every time|by default)"
@@ -310,14 +309,14 @@ ALWAYS_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-ONLY_SUCH = re.compile(
+ONLY_SUCH = Regex(
     r"(?!(?:the|this|that|these|not|if|and|or|in|at|on|for|just|members|read|write|adults|one|first|"
     r"for)\b)[a-z][\w-]+(?: [\w-]+){0,2} only"
     r"(?: please| pls| thanks)?",
     re.IGNORECASE,
 )
 
-VERBLESS = re.compile(
+VERBLESS = Regex(
     rf"\b(?:{FINITE}|am|be|been|let's|i|i'm|i've|we|we're|you|it's|he|she|they)\b",
     re.IGNORECASE,
 )
@@ -326,18 +325,18 @@ NO_RULE = (
     r"(?:i|i'm|i've|we|we're|he|she|they|it|it's|that|that's|you|this|there|what|who|how|why|is|are|do|does|can)\b"
 )
 
-CONTENT = re.compile(r"[a-z]{4,}", re.IGNORECASE)
+CONTENT = Regex(r"[a-z]{4,}", re.IGNORECASE)
 
-STYLE = re.compile(
+STYLE = Regex(
     r"\b(?:no [a-z]+|only|always|never|(?:first|second|third) person|(?:past|present) tense|(?:in)?formal|"
     r"casual|british|american|plain"
     r"|lowercase|uppercase|capitals|bullets?|sentence case|title case|max|under \d+)\b",
     re.IGNORECASE,
 )
 
-STYLED = re.compile(r"(?P<label>[A-Za-z][\w' -]{2,30}s): (?P<value>[^:\n]{5,90})")
+STYLED = Regex(r"(?P<label>[A-Za-z][\w' -]{2,30}s): (?P<value>[^:\n]{5,90})")
 
-HANDLING = re.compile(
+HANDLING = Regex(
     r"\b(?:check|double|convert|explain|show|include|list|mention|round|ask|remind|add|tell|warn)\b",
     re.IGNORECASE,
 )

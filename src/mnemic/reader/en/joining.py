@@ -6,20 +6,21 @@ import re
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import orders
 from mnemic.reader.en.imperatives import DO
 from mnemic.reader.en.lexicon import PET, RELATION
 from mnemic.reader.en.person import past
 from mnemic.reader.statement import Statement
 
-_LAST_SUBJECT = re.compile(
+_LAST_SUBJECT = Regex(
     rf"(?P<who>(?!(?:i|it|that|this|there|what|here|let|where|who|how)\b)(?:(?-i:[A-Z])[a-z]+|(?:my|"
     rf"our) (?:[\w-]+ )?(?:{RELATION}|{PET})"
     rf"(?: (?-i:[A-Z])[a-z]+)?))(?:'s| is| has| was) (?:awake|back|home|here|up|out|in|ill|poorly|better|fine|"
     rf"asleep|a bit|so|such|doing|getting|being|been)\b",
     re.IGNORECASE,
 )
-_BARE_PAST = re.compile(
+_BARE_PAST = Regex(
     r"(?!(?:set|put|cut|let|read|shut|hit|quit|got|had|made|went|thought|needed|wanted|tried)\b)"
     r"[A-Z][a-z]+ (?:\w+ )*?\w"
 )
@@ -35,7 +36,7 @@ def carried(text: str, before: str) -> str:
 
 _FRAGMENT_WORDS_MAX = 5
 _WHOLE_WORDS_MAX = 6
-_VERBAL_RULE = re.compile(rf"(?:please )?(?:(?:(?:never|always) )?(?:{DO})\b|(?!never\b|always\b))", re.IGNORECASE)
+_VERBAL_RULE = Regex(rf"(?:please )?(?:(?:(?:never|always) )?(?:{DO})\b|(?!never\b|always\b))", re.IGNORECASE)
 """What is an order by itself behind other clauses; "never chocolate" and "always wide" are none."""
 
 
@@ -52,7 +53,7 @@ def tail(found: list[Statement], made: list[Statement], clause: str, text: str) 
     return []
 
 
-_VAGUE = re.compile(
+_VAGUE = Regex(
     r"(?:can't stand|hates|doesn't like|likes|loves) the (?:texture|smell|taste|feel|sound|noise|look|idea|"
     r"flavou?r|price)\.$"
 )

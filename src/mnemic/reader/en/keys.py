@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 
 STOPPED = "stopped"
@@ -32,14 +33,14 @@ _ACTIVITIES: tuple[tuple[str, str], ...] = (
         ).split()
     ),
 )
-_ACTIVITY = tuple((name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for name, words in _ACTIVITIES)
-_SHIFT = re.compile(
+_ACTIVITY = tuple((name, Regex(rf"\b(?:{words})\b", re.IGNORECASE)) for name, words in _ACTIVITIES)
+_SHIFT = Regex(
     r"\b(?:nights?|days?|early|late|evening|morning|twilight|weekend|back|graveyard|swing) shifts?\b"
     r"|^(?:is |works |does )?(?:(?:on|now|back on|doing) )*(?:nights|days|earlies|lates)\b",
     re.IGNORECASE,
 )
 _UNIT = r"(?:mg|mcg|µg|micrograms?|milligrams?|ml|g|iu|units?|tablets?|pills?|capsules?|puffs?|drops?|doses?)"
-_DRUG = re.compile(
+_DRUG = Regex(
     rf"\b\d[\d.,]*\s?{_UNIT}\s+(?:of\s+)?(?:my\s+|the\s+)?(?P<name>[a-z][a-z-]{{3,}})|"
     rf"(?P<name2>[a-z][a-z-]{{3,}})\s+\d[\d.,]*\s?{_UNIT}\b",
     re.IGNORECASE,
@@ -47,12 +48,12 @@ _DRUG = re.compile(
 _NO_DRUG = frozenset(
     "every each daily with before after once twice down tablets tablet from morning night takes take".split()
 )
-_DOSE = re.compile(rf"\b\d[\d.,]*\s?{_UNIT}\b", re.IGNORECASE)
-_MAIN_DIET = re.compile(
+_DOSE = Regex(rf"\b\d[\d.,]*\s?{_UNIT}\b", re.IGNORECASE)
+_MAIN_DIET = Regex(
     r"\b(?:vegan|vegetarian|veggie|pescatarian|plant[ -]based|flexitarian|omnivore|meat|fish|keto|kosher|halal)\b",
     re.IGNORECASE,
 )
-_OWN_FIGURES = re.compile(
+_OWN_FIGURES = Regex(
     r"(?:rent|mortgage|salary|wages?|pay|weight|height|shoe size|dress size|bedtime|alarm|phone number|number|"
     r"mobile number|"
     r"email|email address|address|postcode|blood type|deposit|council tax|pronouns|timezone|time zone|"
@@ -62,8 +63,8 @@ _OWN_FIGURES = re.compile(
     r"target weight|ring size|collar size|pin|wifi password|commute|broadband)$",
     re.IGNORECASE,
 )
-_TOLD_FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.IGNORECASE))
+_TOLD_FIGURES: tuple[tuple[str, Regex[str]], ...] = tuple(
+    (name, Regex(pattern, re.IGNORECASE))
     for name, pattern in (
         ("value:salary", r"(?:earns|makes|is on|gets) (?:about |around |now )?[£$€]?\d[\d.,]*(?:k|,?000)\b"),
         ("value:weight", r"(?:weighs|is down to|is up to|down to|up to) .*\d ?(?:kilos?|kgs?|stone|pounds|lbs?)\b"),
@@ -74,18 +75,18 @@ _TOLD_FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _SUMS = frozenset(("value:salary", "value:rent", "value:mortgage", "value:monthly savings"))
-_AMOUNT = re.compile(r"(?P<sum>\d+(?:\.\d+)?)(?P<thousands> ?k\b)?", re.IGNORECASE)
-_DAILY = re.compile(
+_AMOUNT = Regex(r"(?P<sum>\d+(?:\.\d+)?)(?P<thousands> ?k\b)?", re.IGNORECASE)
+_DAILY = Regex(
     r"\s+(?:(?:every|each) (?:\w+ )?(?:day|morning|evening|night)|daily|(?:once|twice|three times) (?:a|per) day|"
     r"(?:at|every) (?:night|bedtime)|in the (?:morning|evening)s?)$"
 )
-_TRIP = re.compile(
+_TRIP = Regex(
     r"(?:(?:business|work|weekend|day|school) )?(?:trip|journey|visit) to (?P<to>[\w' -]+?)(?: on| for)?|"
     r"(?P<where>(?!(?:school|work|class|ski|skiing|fishing|camping|day|road|field|business|shopping|family|boat|hospital)\b)"
     r"[\w' -]+?) (?:business |work |weekend )?(?:trip|visit)"
 )
-_WAYS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(rf"\b(?:{words})\b"))
+_WAYS: tuple[tuple[str, Regex[str]], ...] = tuple(
+    (name, Regex(rf"\b(?:{words})\b"))
     for name, words in (
         ("bike", "cycles|cycling|bikes?|bicycle"),
         ("on foot", "walks|walking|foot"),
@@ -94,14 +95,14 @@ _WAYS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         *((name, name) for name in "bus train tram ferry boat scooter motorbike taxi coach moped".split()),
     )
 )
-_ALONE = re.compile(r"alone|solo|(?:on |by )?(?:their own|themselves)")
-_TEA = re.compile(r"\b(?:tea|assam|rooibos|oolong|darjeeling|earl grey|chai|matcha|sencha)\b")
-_FIGURE = re.compile(
+_ALONE = Regex(r"alone|solo|(?:on |by )?(?:their own|themselves)")
+_TEA = Regex(r"\b(?:tea|assam|rooibos|oolong|darjeeling|earl grey|chai|matcha|sencha)\b")
+_FIGURE = Regex(
     r"[£$€]?\d[\d.,]*(?: ?(?:k|kilos?|kgs?|stone|pounds|lbs?|lb|g)\b)?(?: \d+(?: ?(?:pounds|lbs?|"
     r"lb)\b)?)?",
     re.IGNORECASE,
 )
-_COMMUTE = re.compile(
+_COMMUTE = Regex(
     r"(?:(?:now|usually|always|mostly|still|just) )*(?:takes?|gets?|catch(?:es)?|rides?|drives?|cycles?|bikes?|"
     r"walks?|"
     r"runs?|scoots?|goes|travels?|commutes?|trains?|buses|skates?)\b(?:.*\bto (?:the |their |my )?(?:work|office)\b|"
@@ -110,20 +111,20 @@ _COMMUTE = re.compile(
     r"(?:in )?to (?:the )?(?:work|office)\b",
     re.IGNORECASE,
 )
-_RACED = re.compile(
+_RACED = Regex(
     r"value:(?:best |new |fastest )*(?P<far>parkrun|\d+(?:\.\d+)? ?k(?:m|ms)?)\b(?: (?:time|pb|pr|best|record))?"
 )
-_PLAYED = re.compile(r"plays (?:the |my |their )?(?P<what>[a-z][a-z-]+)(?: (?:badly|well|a bit|a little|now))*$")
-_DAY_OF_EVENT = re.compile(
+_PLAYED = Regex(r"plays (?:the |my |their )?(?P<what>[a-z][a-z-]+)(?: (?:badly|well|a bit|a little|now))*$")
+_DAY_OF_EVENT = Regex(
     r" (?:(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|\w+) )?(?:days?|weeks?|months?|years?|minutes?|"
     r"hours?) "
     r"ago\b.*$| (?:yesterday|today|tonight|last|this|next)\b.*$"
 )
-_ANY_BUDGET = re.compile(r"\b(?:budget|spending (?:cap|limit)|price cap|ceiling)\b", re.IGNORECASE)
+_ANY_BUDGET = Regex(r"\b(?:budget|spending (?:cap|limit)|price cap|ceiling)\b", re.IGNORECASE)
 _BUDGET_WORDS = frozenset(
     "the my our a an budget cap limit ceiling spending price total max maximum for on of is".split()
 )
-_DRIVEN = re.compile(
+_DRIVEN = Regex(
     rf"\b(?:{dict(lexicon.CATEGORIES)['car']}|focus|leaf|mini|polo|panda|transit|ibiza|accord|outback|superb)\b",
     re.IGNORECASE,
 )

@@ -7,19 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, matter_names
 from mnemic.reader.en.lexicon import CATEGORIES, CLOCK, DATE, LANGUAGES
 from mnemic.reader.en.telling import Subject, Telling
 from mnemic.reader.statement import USER, Statement
 
-_SINGLE = re.compile(
+_SINGLE = Regex(
     r"(?:name|called|home|job|employer|age|birthday)$|(?:device|favourite|default|habit|rule|decision"
     r"|constraint|value|plan|state|takes):"
 )
 _LIST_MAX = 12
 _VALUE_WORDS_MAX = 12
 _TOPIC_WORDS_MAX = 4
-_SPECIFIC = re.compile(rf"\d|\b{CLOCK}\b|\b{DATE}\b|(?<=[a-z,] )[A-Z][a-z]+", re.IGNORECASE)
+_SPECIFIC = Regex(rf"\d|\b{CLOCK}\b|\b{DATE}\b|(?<=[a-z,] )[A-Z][a-z]+", re.IGNORECASE)
 
 
 Builder = Callable[[re.Match[str], Telling], list[Statement]]
@@ -30,14 +31,14 @@ Builder = Callable[[re.Match[str], Telling], list[Statement]]
 class Construction:
     """One construction of the language: a pattern over a verb phrase, and what it states."""
 
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     build: Builder
     roles: str = "user person"
 
 
 def construction(pattern: str, build: Builder, *, roles: str = "user person") -> Construction:
     """A construction from its pattern's text; case counts only inside `(?-i:...)`."""
-    return Construction(re.compile(pattern, re.IGNORECASE), build, roles)
+    return Construction(Regex(pattern, re.IGNORECASE), build, roles)
 
 
 def read(constructions: tuple[Construction, ...], telling: Telling) -> list[Statement]:
@@ -68,14 +69,14 @@ def slot(
     return Slot(subject=key, attribute=attribute, value=normal, polarity=polarity, single=single)
 
 
-_FOREWORD = re.compile(
+_FOREWORD = Regex(
     r"^(?:from (?:now|here|today) on(?:wards)?|going forward|moving forward|in (?:the )?future|by default|as a rule"
     r"|(?:just |only )?this (?:time|once)(?: only)?|for (?:now|today|once))[,: ]+",
     re.IGNORECASE,
 )
 
 
-_CIRCUMSTANCE = re.compile(rf"(?<=\w),?\s+{matter_names.CIRCUMSTANCE}$", re.IGNORECASE)
+_CIRCUMSTANCE = Regex(rf"(?<=\w),?\s+{matter_names.CIRCUMSTANCE}$", re.IGNORECASE)
 
 
 def value(said: str) -> str:
@@ -107,20 +108,19 @@ def value(said: str) -> str:
     return " ".join(said.strip(" .,!:;'\"").split(" ")[:_VALUE_WORDS_MAX])
 
 
-_LENGTH = re.compile(
+_LENGTH = Regex(
     r"\b(?:replies|reply|answers?|responses?)\b.*\b(?:\d+|one|two|three|four|five|six|ten|fifty|hundred) (?:words|"
     r"lines|sentences|"
     r"paragraphs)\b"
 )
-_SCOPE = re.compile(
+_SCOPE = Regex(
     r"\b(?:for|in|on|to) (work|personal|private|client|internal|business|school)\b|\b(python|javascript"
     r"|typescript|java|rust|sql|go code|c\+\+|slack|commit|pr)\b"
 )
 _CATEGORY = tuple(
-    (name, re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in words.split('|'))})\b"))
-    for name, words in CATEGORIES
+    (name, Regex(rf"\b(?:{'|'.join(re.escape(word) for word in words.split('|'))})\b")) for name, words in CATEGORIES
 )
-_SPOKEN_TO = re.compile(
+_SPOKEN_TO = Regex(
     rf"\b(?:answer|reply|respond|speak|talk|chat|write)(?:ing)?(?: back)?(?: to)? (?:me|"
     rf"us)(?: back)? (?:only )?in {LANGUAGES}\b"
     rf"|\b(?:answer|reply|respond|speak|talk) (?:only )?in {LANGUAGES}\b|"

@@ -7,28 +7,30 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 _LOOKALIKE = str.maketrans("’‘ʼ＇“”，。！？：；（）\u00a0\u3000", "''''\"\",.!?:;()  ")
-_FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_INLINE_CODE = re.compile(r"`[^`\n]+`")
-_LINK = re.compile(r"\b(?:https?://|www\.)\S+")
-_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-_LOG_LINE = re.compile(
+_FENCED = Regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_INLINE_CODE = Regex(r"`[^`\n]+`")
+_LINK = Regex(r"\b(?:https?://|www\.)\S+")
+_QUOTED_LINE = Regex(r"^[ \t]*>.*$", re.MULTILINE)
+_LOG_LINE = Regex(
     r"^(?:\s*at [\w$.]+\(.*|\s*File \".*\", line \d+.*|Traceback .*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*"
     r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\]?[: ].*|\s*[{}\[\]<>].*|.*[;{]\s*|\s*\$ .*|\w*(?:Error"
     r"|Exception): .*|(?:diff|index|@@|\+\+\+|---) .*"
     r"|.*\b(?:SELECT [^\n]*FROM|INSERT INTO|DELETE FROM|(?:DROP|CREATE|ALTER) TABLE)\b.*)$",
     re.MULTILINE,
 )
-_MAIL = re.compile(
+_MAIL = Regex(
     r"^(?:from|to|subject|sent|cc): .*$|^(?:dear|hi|hello) [^\n]{1,40},\s*\n(?:.*\n)*?.*(?:regards|sincerely"
     r"|cheers|best),?.*(?:\n.*)?",
     re.IGNORECASE | re.MULTILINE,
 )
-_DOUBLE_QUOTED = re.compile(r"\"[^\"\n]{1,2000}\"|«[^»]*»|“[^”]*”|「[^」]*」")
-_SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)")
+_DOUBLE_QUOTED = Regex(r"\"[^\"\n]{1,2000}\"|«[^»]*»|“[^”]*”|「[^」]*」")
+_SINGLE_QUOTED = Regex(r"(?<![\w'])'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)")
 _LONG_QUOTE_WORDS = 3  # shorter quotations are names and terms, which belong to the sentence
 _SIGNED_CHARACTERS_MAX = 50  # what a letter is to be signed with belongs to the order
-_PASTE_VERB = re.compile(
+_PASTE_VERB = Regex(
     r"(?:\bhere's|\bhere is|\bmy|\bthe|\bthis) (?:my |the |a )?(?:first |rough |current )?(?:draft|essay|text"
     r"|paragraph|letter|transcript|abstract|cover letter|blurb|passage|excerpt"
     r"|personal statement)(?: so far)?:\s*|(?<!how to )(?<!how i )(?<!how we )(?<!how you )\b(?:translate|"
@@ -49,7 +51,7 @@ def _blank(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", found.group())
 
 
-_SIGNED = re.compile(
+_SIGNED = Regex(
     r"\b(?:sign|close|end|open|start|begin|finish|greet)\b[^.!?\n]{0,40}\b(?:as|with|off)[:,]? $", re.IGNORECASE
 )
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon, matter_names
 from mnemic.reader.en.matter_frames import COUNT
 
-FOR_ONCE = re.compile(
+FOR_ONCE = Regex(
     rf"\b(?:today|tonight|yesterday|tomorrow|this (?:week|month|morning|afternoon|evening|weekend|time|once|year)|ago|"
     rf"last (?:night|week|weekend|month|year|summer|winter|time|{lexicon.WEEKDAY}(?! of))|next (?:week|month|time|year|"
     rf"{lexicon.WEEKDAY})|used to|if|unless|would|might|may|maybe|perhaps|thinking of|for now|was|were|until|till)\b"
     rf"(?! \d)|\b(?:on )?{lexicon.DATE}",
     re.IGNORECASE,
 )
-SAID_OF_NOW = re.compile(
+SAID_OF_NOW = Regex(
     r"\b(?:now|these days|nowadays|at the moment|currently|instead|at present|usually|normally|always|mostly|only)\b",
     re.IGNORECASE,
 )
-SOME_DAYS = re.compile(
+SOME_DAYS = Regex(
     rf"\b(?:on |at |every |most |some |each )*(?P<days>weekends?|weekdays|{lexicon.WEEKDAY}s?|holidays)\b",
     re.IGNORECASE,
 )
-FIRST = re.compile(
+FIRST = Regex(
     rf"(?P<time>{matter_names.CIRCUMSTANCE}|now|currently|these days|nowadays|at the moment|at present|every month|"
     r"each month|every week|these days|(?:on|at) (?:weekends|weekdays|the weekend|[a-z]+days)),? "
     r"(?P<rest>(?:i|i'm|i am|we|we're|my|our|the)\b.+)",
@@ -35,7 +36,7 @@ _IS = (
     r"moved |switched |went |rose |fell |been |put |back )*(?:up to|down to|to)|costs)"
     r"(?: (?:now|still|currently|actually|already|always|usually|called|named|with|by|set for|about|around))*"
 )
-OWN = re.compile(
+OWN = Regex(
     rf"(?:(?P<det>my|our|the) )?(?P<noun>(?!i\b|we\b|it\b|that\b|this\b|you\b)[\w& -]{{2,45}}?)(?:'s|"
     rf" (?P<is>{_IS}))(?: (?:now|still|with|by|about|"
     rf"around))* (?P<value>.+)|"
@@ -56,46 +57,46 @@ _DOING = (
     r"every morning|every night))*"
 )
 LIKED = r" (?P<liked>like|love|cook|make|play|know|bake|prefer)(?: to \w+)? (?:best|most|the best|the most)"
-OF_DOING = re.compile(
+OF_DOING = Regex(
     rf"(?:the|my) (?P<noun>[\w' -]{{3,30}}?) (?:that |which |who )?(?:i|we)(?P<doing>{_DOING}|{LIKED}) (?P<is>{_IS}) "
     r"(?P<value>.+)",
     re.IGNORECASE,
 )
-TURNED = re.compile(
+TURNED = Regex(
     rf"(?P<value>[\w'&. -]{{2,40}}?) (?:is|are) the (?P<noun>[\w' -]{{3,30}}?) (?:that |which |who )?(?:i|we)"
     rf"(?P<doing>{_DOING}|{LIKED})",
     re.IGNORECASE,
 )
-IN_TEAM = re.compile(
+IN_TEAM = Regex(
     rf"(?:there are|there're|we have|i have)(?: now| only)? (?P<value>{COUNT})(?: people| of us| members|"
     rf" engineers)?(?: now)? "
     r"(?:in|on) (?:my|our|the)(?: new)? team(?P<rest>.*)",
     re.IGNORECASE,
 )
-TEAM_HAS = re.compile(
+TEAM_HAS = Regex(
     rf"(?:my|our|the)(?: new)? team (?:now )?(?:has|is|numbers|counts|consists of|is made up of)(?: now| only)* "
     rf"(?P<value>{COUNT})(?: people| members| strong| of us| engineers| developers)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
-PRACTICE = re.compile(
+PRACTICE = Regex(
     r"(?:my|our) (?P<who>gp|doctor|dentist|vet|optician|physio|therapist|hairdresser|barber|osteopath) (?:is|"
     r"'s)(?: now| "
     r"still)* (?:at|with|based at|over at) (?P<value>(?!work|home|lunch|the moment|the door|me\b|us\b).+)",
     re.IGNORECASE,
 )
-DWELLING_FLOOR = re.compile(
+DWELLING_FLOOR = Regex(
     r"(?:my|our|the)(?: new)? (?:flat|apartment|place|home|"
     r"room) is(?: now)? (?:up )?on the (?P<value>(?:\w+ ){1,2}?floor)\b"
     r"(?P<rest>.*)",
     re.IGNORECASE,
 )
-PAID_INTO = re.compile(
+PAID_INTO = Regex(
     r"(?:my|our) (?:salary|wages?|pay) (?:goes|gets paid|is paid|comes)(?: straight)? (?:into|in to|to) "
     r"(?:(?:my|our|the|an?) )?(?P<value>(?-i:[A-Z])[\w' -]+?)(?: (?:bank )?account)?(?P<rest>$|,.*| (?:now|"
     r"these days)\b.*)",
     re.IGNORECASE,
 )
-LASTS = re.compile(
+LASTS = Regex(
     r"(?:my|our|the) (?P<noun>commute)(?: to work)?(?:'s| takes| is| lasts)(?: me)?(?: now| about| around| only|"
     r" just| down to| up to)* "
     r"(?P<value>(?:\d+|an|half an|\w+) ?(?:minutes|mins?|hours?)\b.*)",
@@ -111,31 +112,29 @@ GATHERING = (
     r"(?:class|classes|lessons|training|practice|rehearsals?|choir|band|club|stand-?up|sync|1:1|one-to-one|catch-?up|"
     r"shifts?|drills?)"
 )
-RECURS = re.compile(
+RECURS = Regex(
     rf"(?:(?:my|our|the) )?(?P<noun>(?!i\b|we\b|he\b|she\b|they\b|it\b|there\b)[\w'1: -]{{3,45}}?) (?P<is>(?:is|"
     rf"are|meets|meet|"
     rf"takes place|happens|runs|has moved|moved|was moved|has been moved|have moved|have been moved|have)(?: now)?"
     rf"(?: on| to| at| every| each| always)*) (?P<value>{_TIMES})",
     re.IGNORECASE,
 )
-WE_MOVED = re.compile(
+WE_MOVED = Regex(
     rf"(?:i|we)(?:'ve| have)? (?:moved|switched|changed|shifted) (?:my |our |the )?"
     rf"(?P<noun>[\w'1: -]{{3,45}}?)(?: from .+?)? to "
     rf"(?P<value>(?:the )?{_TIMES})",
     re.IGNORECASE,
 )
-RECURRING = re.compile(
+RECURRING = Regex(
     rf"\b(?:every|each|{OFTEN})\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|of the month|"
     rf"(?:first|second|third|last) {lexicon.WEEKDAY} of",
     re.IGNORECASE,
 )
-MEETING = re.compile(r"(?:weekly |team |group |department |staff )+(?:meeting|call)|our meeting", re.IGNORECASE)
-PEOPLE_NOUN = re.compile(
-    rf"(?:{lexicon.RELATION}|intern|trainee|student|apprentice|mentee|trainer|coach)", re.IGNORECASE
-)
+MEETING = Regex(r"(?:weekly |team |group |department |staff )+(?:meeting|call)|our meeting", re.IGNORECASE)
+PEOPLE_NOUN = Regex(rf"(?:{lexicon.RELATION}|intern|trainee|student|apprentice|mentee|trainer|coach)", re.IGNORECASE)
 
 
-OF_PERSON = re.compile(
+OF_PERSON = Regex(
     r"(?P<value>(?:(?-i:Dr|Mr|Mrs|Ms|"
     r"Prof)\.? )?(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) is (?:now )?my (?:new )?(?P<who>boss|"
     r"(?:line )?manager|dentist|gp|"
@@ -144,12 +143,12 @@ OF_PERSON = re.compile(
     r"supervisor|mentor|intern)(?: now| these days)?",
     re.IGNORECASE,
 )
-BARE_DOING = re.compile(
+BARE_DOING = Regex(
     r"(?:(?:currently|now|still|just|halfway through) )*(?:reading|watching|playing|learning|studying|"
     r"binge-watching|bingeing|"
     r"practising|taking) (?!it\b|that\b|this\b)\S.*",
     re.IGNORECASE,
 )
-BARE_STOPPED = re.compile(
+BARE_STOPPED = Regex(
     r"(?:finally |just |now )*(?:came off|off|stopped taking|quit taking|no longer taking) (?:the|my) ", re.IGNORECASE
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 
 NOW = (
@@ -78,12 +79,12 @@ class Frame:
     """A verb phrase with the `value`, and the matter it tells; `{what}` stands for the group of that name."""
 
     matter: str
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     newer: bool = False  # it counts only where it is said to be usual, or so now
 
 
 def _frame(matter: str, pattern: str, *, newer: bool = False) -> Frame:
-    return Frame(matter, re.compile(NOW + pattern, re.IGNORECASE), newer)
+    return Frame(matter, Regex(NOW + pattern, re.IGNORECASE), newer)
 
 
 FRAMES: tuple[Frame, ...] = (
@@ -305,7 +306,7 @@ FRAMES: tuple[Frame, ...] = (
 )
 """Tried in this order over the verb phrase of the user."""
 
-STOPPED = re.compile(
+STOPPED = Regex(
     rf"(?:(?:has |was |is |now |just |finally |recently |been )*(?:came|come|weaned|taken|took|off)(?: me)?(?: off)? "
     rf"(?:the |their )?(?P<off>{_NO_MEDICINE}[a-z-]{{5,}}(?: [a-z\d]{{1,2}})?)|(?:has |just |finally |"
     rf"recently )*(?:(?:stopped|quit) taking|"

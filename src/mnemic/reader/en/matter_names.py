@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
 from mnemic.reader.statement import USER
 
@@ -21,13 +22,11 @@ CIRCUMSTANCE = (
 )
 """Where what is said holds since something changed: no part of a matter's name, nor of its value."""
 
-_BEHIND = re.compile(
+_BEHIND = Regex(
     rf"\s+(?:{CIRCUMSTANCE}|now|these days|nowadays|at the moment|at present|currently|any ?more)$", re.IGNORECASE
 )
-_NEWER = re.compile(
-    r"^(?:(?:my|our|the|their|new|current|present|latest|updated|brand|actual|own) )+(?=\S)", re.IGNORECASE
-)
-_MAIN = re.compile(
+_NEWER = Regex(r"^(?:(?:my|our|the|their|new|current|present|latest|updated|brand|actual|own) )+(?=\S)", re.IGNORECASE)
+_MAIN = Regex(
     r"^(?:(?:main|usual|regular|normal|primary|default|go-to|preferred|typical|monthly|yearly|annual) )+(?=\S)",
     re.IGNORECASE,
 )
@@ -82,8 +81,8 @@ NAMES: tuple[tuple[str, str], ...] = (
 )
 """Names, and the nouns each is told with."""
 
-_NAMES = tuple((name, re.compile(rf"(?:{nouns})", re.IGNORECASE)) for name, nouns in NAMES)
-_INSURED = re.compile(r"(?P<what>car|home|house|contents|health|travel|pet|life|dental|bike) (?:insurance|insurer)\b.*")
+_NAMES = tuple((name, Regex(rf"(?:{nouns})", re.IGNORECASE)) for name, nouns in NAMES)
+_INSURED = Regex(r"(?P<what>car|home|house|contents|health|travel|pet|life|dental|bike) (?:insurance|insurer)\b.*")
 
 ATTRIBUTES: Mapping[str, str] = MappingProxyType(
     {
@@ -105,7 +104,7 @@ ONLY_OWN = frozenset(
 )
 """Nouns that name a matter of the user's only behind "my", or with what the user does with it."""
 
-NO_VALUE = re.compile(
+NO_VALUE = Regex(
     r"(?:so|too|very|really|quite|pretty|not|n't|no|being|getting|going|getting|due|ready|done|late|overdue|"
     r"broken|down|up|"
     r"out|off|over|great|good|fine|okay|ok|bad|nice|lovely|awful|terrible|boring|amazing|brilliant|hard|easy|fun|cheap|"
@@ -135,13 +134,13 @@ _COUNTED = frozenset(
     )
 )
 _DESCRIBED = frozenset("commute project instrument language course sport coffee game podcast supermarket".split())
-_NUMBER = re.compile(
+_NUMBER = Regex(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon|midday|first|second|third|"
     r"fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"(?<!\w)[A-Z\d]")
-_DOING = re.compile(r"(?:\w+ly )?\w+ing\b", re.IGNORECASE)
+_NAMED = Regex(r"(?<!\w)[A-Z\d]")
+_DOING = Regex(r"(?:\w+ly )?\w+ing\b", re.IGNORECASE)
 
 
 def could_be(name: str, said: str) -> bool:
@@ -164,7 +163,7 @@ _KIN: tuple[tuple[str, str], ...] = (
     ("grandmother", r"grandmother|gran|grandma|nan|nana"),
     ("grandfather", r"grandfather|grandad|granddad|grandpa"),
 )
-_KIN_NAMES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _KIN)
+_KIN_NAMES = tuple((name, Regex(words, re.IGNORECASE)) for name, words in _KIN)
 
 
 def plainly(noun: str) -> str:
@@ -193,9 +192,9 @@ def relative(word: str) -> str:
     return next((name for name, words in _KIN_NAMES if words.fullmatch(word)), word)
 
 
-_NAME_OF = re.compile(r"(?P<whose>[\w -]+)'s (?:full |first |real )?name")
-_PETS = re.compile(lexicon.PET, re.IGNORECASE)
-_RELATIONS = re.compile(lexicon.RELATION, re.IGNORECASE)
+_NAME_OF = Regex(r"(?P<whose>[\w -]+)'s (?:full |first |real )?name")
+_PETS = Regex(lexicon.PET, re.IGNORECASE)
+_RELATIONS = Regex(lexicon.RELATION, re.IGNORECASE)
 
 
 def placed(key: str, attribute: str, said: str, *, owned: bool) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon, matter_names, person
 from mnemic.reader.en import matter_clauses as forms
 from mnemic.reader.en.making import slot, weight
@@ -180,7 +181,7 @@ def _of_verb(clause: str) -> list[Statement]:
     return []
 
 
-_DRUG = re.compile(
+_DRUG = Regex(
     r"\w*(?:ine|in|ide|ol|pril|zole|statin|pam|lam|cillin|xaban|one|mab|ate|antel|oxetine|sartan|olol|tyn|profen|"
     r"mol|setron|"
     r"ramine|tabs|pill|tablets|medication|medicine|antibiotics|antihistamines|antidepressants|painkillers|"

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 from mnemic.reader.en.making import listed, slot, states
 from mnemic.reader.en.telling import Subject, Telling, sentence
@@ -24,12 +25,12 @@ def named(m: re.Match[str], t: Telling) -> list[Statement]:
 
 NAME2, NAME3 = NAME.replace("<value>", "<value2>"), NAME.replace("<value>", "<value3>")
 
-_MISNAMED = re.compile(
+_MISNAMED = Regex(
     rf"(?:you've got|you have|you got|you spelt"
     rf"|you spelled) my name wrong\b.*?\b(?:it's|it is) {NAME}",
     re.IGNORECASE,
 )
-_CALL = re.compile(
+_CALL = Regex(
     r"(?:please |you can |just |everyone |everybody |all my friends |my friends |friends |people |the kids |"
     r"my kids |the grandkids |my grandkids |my wife |my husband |colleagues "
     rf"|do )*(?:calls? me|(?:address|refer to) me as) {NAME}(?P<rest>.*)"
@@ -39,28 +40,28 @@ _CALL = re.compile(
     rf"knows?) me (?:as )?{NAME3}.*",
     re.IGNORECASE,
 )
-_NOT_CALL = re.compile(
+_NOT_CALL = Regex(
     rf"(?:please )?(?:(?:don't|never|stop) call(?:ing)? me|not) {NAME}(?P<rest>.*)",
     re.IGNORECASE,
 )
-_HERE = re.compile(
+_HERE = Regex(
     rf"(?:hi |hello |hey )?(?:it's |this is |my name's |my name is |the name's |name's |name is |myself |i'm "
     rf"|i am ){NAME}(?=$|[,.!]| here| by the way| btw| from | and )",
     re.IGNORECASE,
 )
-_SELF = re.compile(
+_SELF = Regex(
     r"(?:i'm|i am) (?P<value>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?=, (?:i\b|i'm|my\b|home\b|\d|based|"
     r"living|a\b|an\b|from\b"
     rf"|(?:[\w-]+ ){{0,3}}?{lexicon.OCCUPATION}\b))",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(
+_SIGNED = Regex(
     r"(?:hi|hello|hey|hiya|morning|"
     r"evening)?[,!]?\s*(?P<value>(?-i:[A-Z][a-z]+)(?: (?-i:[A-Z])[\w'-]+)?) here(?=$|[,.!])",
     re.IGNORECASE,
 )
-_GREETED = re.compile(r"\b(?:hi|hello|hey|intro|name|myself)\b", re.IGNORECASE)
-_INTRO = re.compile(
+_GREETED = Regex(r"\b(?:hi|hello|hey|intro|name|myself)\b", re.IGNORECASE)
+_INTRO = Regex(
     r"(?:quick |short |brief )?(?:intro|about me|me in a nutshell|who i am|bio)\b[:,]?\s*(?P<rest>.+)", re.IGNORECASE
 )
 
@@ -111,13 +112,13 @@ def unaddressed(clause: str, me: Subject) -> list[Statement]:
 
 
 _PROPER = r"(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?"
-_NO_LONGER = re.compile(
+_NO_LONGER = Regex(
     r"(?:(?:please|just|ok|hey|look|and|can you|could you|actually)[, ]+)*(?:(?:stop|quit|no more|"
     r"enough of|never mind) calling "
     rf"me|don't call me|never call me|enough (?:with|of) the|less of the|drop the) (?:the )?(?P<old>{_PROPER})\b",
     re.IGNORECASE,
 )
-_RATHER = re.compile(
+_RATHER = Regex(
     rf"(?:^|[,;.:–—-]\s*)(?:(?:please|just|and|but|so|actually|from now on)[, ]+)*(?:(?:use|it's|call me|"
     rf"i'm|i go by|try|make it|"
     rf"i prefer|i'd rather|say|go with)(?: just| plain| only)? (?P<new>{_PROPER})|(?:just |plain )?(?P<new2>{_PROPER})"

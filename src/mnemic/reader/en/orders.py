@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import imperatives, person
 from mnemic.reader.en.lexicon import CATEGORIES, LANGUAGES, RELATION
 from mnemic.reader.en.making import about, governed, slot, states, topic
@@ -86,7 +87,7 @@ def taken_over(said: str) -> list[Statement]:
     return _rule(said)
 
 
-_STAYS = re.compile(
+_STAYS = Regex(
     r"(?:no|nah|nope|hmm no|actually no|ignore me)[,.!\s]+(?:please |just |let's |i'd rather |"
     r"we'll )*(?P<order>(?:stick|stay|carry on|"
     r"keep going) with (?!it\b|that\b|this\b|them\b|me\b)[^,]{4,60})(?:, (?P<reason>.{4,60}))?",
@@ -107,7 +108,7 @@ def prohibition(clause: str) -> list[Statement]:
     return _rule(clause) if imperatives.NO.match(clause) or re.match(r"(?:avoid|skip)\b", clause, re.IGNORECASE) else []
 
 
-_BY_CHANNEL = re.compile(
+_BY_CHANNEL = Regex(
     r"(?:(?:work|personal|private|client|family|school|business|internal|external|formal) )?(?:e?mails?|letters?|"
     r"messages|texts|slack|"
     r"reports?|invoices?|newsletters?)[:,] (?:please |just |always )*(?:sign|use|keep|write|start|end|close|open|"

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import unmeant
 from mnemic.reader.en.clauses import Sentence
 from mnemic.reader.en.lexicon import either
 from mnemic.reader.statement import Setting
 
-_STANDING = re.compile(
+_STANDING = Regex(
     r"\b(?:always|never|from now on|going forward|in future|in the future|every time|whenever|by default)\b", re.I
 )
 
-_WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
+_WHOLE_MESSAGE: tuple[tuple[str, Regex[str]], ...] = (
     (
         "fiction",
-        re.compile(
+        Regex(
             r"\b(?:you're|you are|you play|you'll be|be|play|act as|pretend to be) (?:the|a|an"
             r"|my) (?:\w+ )?(?:innkeeper|wizard|pirate|king|queen|dragon|knight|villain|bartender|detective"
             r"|robot|npc|goblin|vampire|character|gm|game master|dungeon master|captain|guard|merchant|ghost"
@@ -28,7 +29,7 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "fiction",
-        re.compile(
+        Regex(
             r"\b(?:write|draft|compose|continue|finish|invent|make up|tell|give)\b[^.?!\n]{0,60}\b(?:story|poem"
             r"|haiku|limerick|song|lyrics|monologue|dialogue|scene|script|sketch|screenplay|novel|chapter"
             r"|fanfic|rap|sonnet|voice|character|persona|first person|backstory|bio for|joke|prompt)\b",
@@ -37,7 +38,7 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "made-up data",
-        re.compile(
+        Regex(
             r"\b(?:dummy|fake|sample|mock|placeholder|made-up|made up|fictional|synthetic|example|test|seed"
             r"|lorem)\s+(?:\w+\s+){0,2}(?:data|users?|rows?|records?|profiles?|customers?|persona|personas"
             r"|entries|entry|names|accounts?|csv|json|fixtures?|input|reviews?|tickets?|messages?|string"
@@ -47,7 +48,7 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "brief for a machine",
-        re.compile(
+        Regex(
             r"^\s*(?:#+ .*\n+)?(?:you are|you're|act as|your (?:task|role|job|goal) is)\b(?! (?:right|wrong"
             r"|welcome|great|amazing|awesome|kidding|joking|so|too|very|the best|mistaken|not|still|always"
             r"|a star|a lifesaver|a legend|allowed|free))",
@@ -56,17 +57,15 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "brief for a machine",
-        re.compile(r"^\s*(?:system|assistant|instructions?|task|role|objective|context|goal)\s*:", re.I),
+        Regex(r"^\s*(?:system|assistant|instructions?|task|role|objective|context|goal)\s*:", re.I),
     ),
     (
         "letter",
-        re.compile(
-            r"^\s*(?:dear (?!assistant|ai\b|bot|diary|claude)[\w. ]{2,40},|to whom it may concern)", re.IGNORECASE
-        ),
+        Regex(r"^\s*(?:dear (?!assistant|ai\b|bot|diary|claude)[\w. ]{2,40},|to whom it may concern)", re.IGNORECASE),
     ),
     (
         "quotation",
-        re.compile(
+        Regex(
             r"^[#\s]*(?:case study|(?:patient |clinical )?vignette|persona|exercise|character|(?:logic |"
             r"word )?(?:puzzle|problem)|riddle|"
             r"dialogue|caption|sample|example|template|headline|scenario|speaking (?:exam )?practice|mock|script|"
@@ -76,22 +75,22 @@ _WHOLE_MESSAGE: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("sarcasm", re.compile(r"(?:^|\s)/s\b|\bsaid (?:nobody|no one) ever\b.{0,5}$", re.I)),
-    ("joke", re.compile(r"^\s*(?:why did the|knock knock|what do you call a|a .{3,40} walks into a bar)\b", re.I)),
+    ("sarcasm", Regex(r"(?:^|\s)/s\b|\bsaid (?:nobody|no one) ever\b.{0,5}$", re.I)),
+    ("joke", Regex(r"^\s*(?:why did the|knock knock|what do you call a|a .{3,40} walks into a bar)\b", re.I)),
 )
-_QUESTION_AFTER = re.compile(
+_QUESTION_AFTER = Regex(
     r",\s*(?:so |and )?(?:how|what|why|where|which|who) (?:do|does|can|could|should|would|is|are|did|"
     r"will) (?:i|we|you|it|that|the)\b",
     re.IGNORECASE,
 )
-_WRITING = re.compile(
+_WRITING = Regex(
     r"\s*(?:please |pls |can you |could you |would you )*(?:write|draft|compose|generate|create|design|gimme"
     r"|give me)\b(?:(?!\bme\b).){0,40}\b(?:letter|email|template|ad|advert|post|tweet|essay|speech|cv|résumé"
     r"|resume|bio|review|description|caption|blurb|article|toast|sick note|note|message|invitation|slogan|text"
     r"|reply|press release|job description|listing|profile|statement|agenda)\b",
     re.I,
 )
-_GREETING = re.compile(
+_GREETING = Regex(
     r"(?:hi|hello|hey|yo|hiya|morning|mornin|good (?:morning|afternoon|evening|night)|evening|night|thanks"
     r"|thank you|thx|ta|cheers|ok|okay|k|cool|nice|great|perfect|lovely|brilliant|awesome|sweet|lol|haha|bye"
     r"|see you|see you (?:next time|later|soon|tomorrow|then|around)|(?:let's |we'll )?(?:chat|talk|"
@@ -103,7 +102,7 @@ _GREETING = re.compile(
     r"|so much|a lot|very much|then|thanks|ta|cheers|man|buddy|you too|for that|for now|now))*",
     re.I,
 )
-_SMALL_TALK = re.compile(
+_SMALL_TALK = Regex(
     r"(?:(?:i'm|i am|im)\s+)?(?:off to (?:bed|lunch|work|sleep|dinner|the shops?|a meeting|class)|going to bed"
     r"|back in \w+|brb|back to (?:work|reality|it)|just (?:kidding|joking|asking|curious|daydreaming|saying"
     r"|checking|testing)|bored|tired|knackered|exhausted|starving|hungry|so (?:tired|bored|hungry|done|happy"
@@ -118,7 +117,7 @@ _SMALL_TALK = re.compile(
     r"|i (?:don't|do not) (?:like|love|hate|want) (?:it|that|this)$|love (?:it|this|that|you)\b",
     re.I,
 )
-_QUESTION = re.compile(
+_QUESTION = Regex(
     r"(?:what|what's|who|who's|whose|where|where's|when's|why|why's|how|how's|which|is|isn't|are|aren't|was"
     r"|were|do|does|did(?! (?:my|our)\b)|can|could|would|will|won't|should|shall|has|have you|may|might|am i|"
     r"any(?:one|body)?"
@@ -126,7 +125,7 @@ _QUESTION = re.compile(
     r"|what'd)\b(?!'t)(?! i (?:always|never) )(?! to be\b| to have\b| got to\b)",
     re.I,
 )
-_OH_JOY = re.compile(
+_OH_JOY = Regex(
     r"^oh,? (?:yes|sure|yeah|great)?,? ?i (?:just |simply |so )*(?:love|adore|enjoy) (?:being|having|it when|when|"
     r"waiting|getting)\b|"
     r"^(?:oh|yeah|ah|well)[, ]+(?:sure|right|yes|great|yeah)?,? ?(?:because )?(?:i|we) (?:simply |just |so |"
@@ -137,8 +136,8 @@ _OH_JOY = re.compile(
     r"(?:another(?! (?:thing|one|question|point|idea|update|fact|note|reason)\b)|more|just|yet another|a third|now)\b",
     re.IGNORECASE,
 )
-_EXCLAMATION = re.compile(r"(?:what an? |how \w+ (?:is|was|are)\b)", re.I)
-_REQUEST = re.compile(
+_EXCLAMATION = Regex(r"(?:what an? |how \w+ (?:is|was|are)\b)", re.I)
+_REQUEST = Regex(
     r"(?:i|we)(?:'d| would)? (?:need|want|like|love|was hoping|am hoping)(?: some| a bit of| a little)? (?:help"
     r"|you to|to (?:know|ask|see|understand|find out|check|talk|hear)|your|an? (?:idea|hand|quick|list|summary"
     r"|explanation|example|hint|joke|recommendation|suggestion|answer))\b|(?:i|we)(?:'d| would) (?:like|love"
@@ -150,7 +149,7 @@ _REQUEST = re.compile(
     r"|decent |silly )?[\w ]{1,40}$",
     re.I,
 )
-_IMPERATIVE = re.compile(
+_IMPERATIVE = Regex(
     r"(?:please |pls |plz |just |now |then |can you |go ahead and )*"
     + either(
         "show|tell|give|gimme|write|draft|make|find|check|fix|translate|summarize|summarise|explain|list|create"
@@ -171,7 +170,7 @@ _IMPERATIVE = re.compile(
     + r"\b(?! (?:to me|is|was|are|has|'s)\b)",
     re.I,
 )
-_UNREAL = re.compile(
+_UNREAL = Regex(
     r"\b(?:hypothetical(?:ly)?|if i (?:were|was|had|lived|earned|won|moved|could|got|bought|sold|quit|ever"
     r"|didn't)|if we (?:were|had|lived|moved|could|got)|i wish|wish i|i'd (?:love|like(?! .*\b(?:every|each|"
     r"daily|weekly|\w+days)\b)|kill|give|pay|rather die"
@@ -184,13 +183,13 @@ _UNREAL = re.compile(
     r"|for example|e\.g\.)\b",
     re.I,
 )
-_UNSURE = re.compile(
+_UNSURE = Regex(
     r"\b(?:maybe|perhaps|i might|we might|might be|not sure|i think i might|thinking (?:about|of)|considering"
     r"|idk|dunno|i guess|possibly|toying with|no idea|should i|should we|wondering|probably should"
     r"|tempted to)\b",
     re.I,
 )
-_HYPERBOLE = re.compile(
+_HYPERBOLE = Regex(
     r"\b(?:can rot|rot in hell|killing me|going to kill|drives? me (?:mad|nuts|crazy|insane)|doing my head in"
     r"|dying of|literally dying|could murder|kill me|send help|on fire|hell|wtf|ffs"
     r"|(?:swims?|drinks?|eats?|sleeps?|dances?|sings?|runs?|smokes?|drives?|cooks?) like (?:a|an|the) \w+|"
@@ -206,7 +205,7 @@ _HYPERBOLE = re.compile(
     r"work|exercise|housework|people|nonsense|effort|adulting)|diet starts|two left feet|arm,? (?:and )?a leg)\b",
     re.I,
 )
-_REPORTED = re.compile(
+_REPORTED = Regex(
     r"\b(?:got|received|had|here's) (?:this|the following) (?:text|e-?mail|message|mail|letter|dm|note|whatsapp)\b|"
     r"^(?:quote|thought|joke|fact|tip|meme|lyrics?|headline|fortune cookie|proverb|motto|moral|saying)\b[^:]{0,30}:|"
     r"\b(?:says?|said|reads|goes|quote|according to|the (?:ad|article|sign|book|email|mail|review|movie|film"
@@ -222,7 +221,7 @@ _REPORTED = re.compile(
 )
 
 
-_SAYING = re.compile(r"\b(?:said|says|say|used to say|saying): ", re.IGNORECASE)
+_SAYING = Regex(r"\b(?:said|says|say|used to say|saying): ", re.IGNORECASE)
 
 
 def whole(message: str, masked: str, setting: Setting) -> str | None:
@@ -243,7 +242,7 @@ def _played(text: str) -> bool:
     return bool(_WHOLE_MESSAGE[0][1].search(text)) or unmeant.played(text)
 
 
-_SARCASM = re.compile(
+_SARCASM = Regex(
     r"\b(?:living the dream|just what i needed|highlight of my|lucky me|crying with joy|what a (?:dream|joy"
     r"|treat|delight)|(?:i |we )?(?:simply|just|so|absolutely) (?-i:ADORE|LOVE|ENJOY|LIKE)\b|(?:do|does) (?:so|"
     r"just) (?:love|adore|enjoy)|story of my life|oh goody|how lovely for)\b",
@@ -278,10 +277,10 @@ def sentence(spoken: Sentence, text: str, after: str = "") -> str | None:
     return None
 
 
-_HESITATE = re.compile(
+_HESITATE = Regex(
     r"\b(?:do not|don't|never) hesitate\b|\bif you have any (?:questions|concerns|problems)\b", re.IGNORECASE
 )
-_GOSSIP = re.compile(
+_GOSSIP = Regex(
     r"\b(?:won't shut up|never shuts up|keeps? (?:going on|banging on|rabbiting|moaning|complaining|on about)|"
     r"supposedly|allegedly|rumou?r has it|word is|legend has it|they do say|"
     r"wouldn't stop"
@@ -296,11 +295,11 @@ def _asks_to_remember(text: str) -> bool:
     )
 
 
-_TAG = re.compile(
+_TAG = Regex(
     r"(?:don't|doesn't|isn't|aren't|won't|can't|didn't|haven't|hasn't|wasn't|weren't) (?:they|you|we|i|he|she|it)\b",
     re.IGNORECASE,
 )
-_ONE_TIME = re.compile(
+_ONE_TIME = Regex(
     r"\b(?:just |only )*for (?:this|today's|tonight's) (?:one|time|deck|email|report|trip|essay|post|meeting|"
     r"slide|letter|file|order|"
     r"draft|reply|message|presentation|section|chapter|page|document|talk|task|recipe|week|once)\b|\bthis (?:once|"
@@ -308,14 +307,14 @@ _ONE_TIME = re.compile(
     r"|\b(?:just|only) (?:for )?(?:today|tonight|this once|now)\b|\bas a one-off\b|\bfor once\b",
     re.IGNORECASE,
 )
-_ORDERED_NOW = re.compile(
+_ORDERED_NOW = Regex(
     r"\b(?:on|with|for|in) (?:this|that) (?:order|one|delivery|booking|draft|email|parcel|shop|"
     r"trip)\b.*\bplease\b|\bplease\b.*\b(?:on|with|for|in) "
     r"(?:this|that) (?:order|one|delivery|booking|draft|email|parcel|shop)\b|^(?:i've|we've|have|"
     r"has) got no \w+(?: \w+)? left\b",
     re.IGNORECASE,
 )
-_NOUN_ONLY = re.compile(r"(?:the|a|an|no|more|less|shorter|longer)\b", re.IGNORECASE)
+_NOUN_ONLY = Regex(r"(?:the|a|an|no|more|less|shorter|longer)\b", re.IGNORECASE)
 
 
 def requested(text: str) -> bool:

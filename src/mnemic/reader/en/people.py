@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 from mnemic.reader.en.telling import Scene, Subject, gender
 
-_POSSESSED = re.compile(rf"(?P<whose>his|her) (?=(?:[\w-]+ )?{lexicon.RELATION}\b)", re.IGNORECASE)
+_POSSESSED = Regex(rf"(?P<whose>his|her) (?=(?:[\w-]+ )?{lexicon.RELATION}\b)", re.IGNORECASE)
 
 
-_OBJECT = re.compile(
+_OBJECT = Regex(
     r"(?<=\w) (?P<whom>him|her)(?=$|[,.;!]| (?:on|at|in|to|for|with|every|when|and|from|now|too|until|if|"
     r"because|so)\b)",
     re.IGNORECASE,
@@ -29,7 +30,7 @@ def resolved(clause: str, scene: Scene) -> str:
     return clause
 
 
-_MENTION = re.compile(
+_MENTION = Regex(
     rf"\b(?:my|our)\s+(?:(?:younger|older|elder|little|big|late|best"
     rf"|new)\s+)?(?P<relation>{lexicon.RELATION})\b(?!-|'s)(?:,?\s+(?P<name>(?-i:[A-Z])[\w-]*)\b)?"
     rf"|\b(?:my|our)\s+(?P<relation2>{lexicon.RELATION})(?:\s+(?P<name2>(?-i:[A-Z])[\w-]*))?'s\b"
@@ -38,7 +39,7 @@ _MENTION = re.compile(
 )
 
 
-_BY_NAME = re.compile(
+_BY_NAME = Regex(
     rf"\b(?:for|told|asked|with|about|visit|see|meet|present for|gift for) (?!(?:{lexicon.LANGUAGES}|{lexicon.MONTH}|"
     rf"{lexicon.WEEKDAY})\b)(?P<name>(?-i:[A-Z])[a-z]{{2,}})\b(?! (?-i:[A-Z]))",
     re.IGNORECASE,

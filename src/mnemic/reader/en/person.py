@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import ADVERB, BASE_LIKE_PAST, IRREGULAR_PAST, NOT_PAST, PAST_TIME
 
 _THIRD = {
@@ -30,16 +31,16 @@ _UNCHANGED = frozenset(
         " won't would wouldn't should shouldn't must mustn't might may shall ought used needn't"
     ).split()
 )
-_PAST_TIME = re.compile(rf"\b{PAST_TIME}\b", re.IGNORECASE)
-_FIRST = re.compile(
+_PAST_TIME = Regex(rf"\b{PAST_TIME}\b", re.IGNORECASE)
+_FIRST = Regex(
     rf"(?P<who>\bI|\bwe)(?P<clitic>'(?:m|re|ve|d"
     rf"|ll))?\s+(?P<adverbs>(?:{ADVERB}\s+)*)(?P<verb>[\w'-]+)?",
     re.IGNORECASE,
 )
-_SOME_OF_US = re.compile(r"\b(both|all|none|some|most|each|two|three|four|five|six|seven|eight) of us\b", re.IGNORECASE)
+_SOME_OF_US = Regex(r"\b(both|all|none|some|most|each|two|three|four|five|six|seven|eight) of us\b", re.IGNORECASE)
 _BASE_ING = frozenset("sing bring ring swing spring sting cling fling wring string".split())
 _TAKES_NOUNS = r"like|love|enjoy|hate|prefer|adore|dislike|want|need"  # "I love music and travel" holds two nouns
-_AND_VERB = re.compile(
+_AND_VERB = Regex(
     r"(?:(?<=\sand )|(?<=\sbut ))(travel|commute|stay|keep|speak|spend|visit|sleep|write|know|own|rent|share|"
     r"try|avoid|do|get|wear"
     r"|watch|listen|walk|swim|cycle|teach|study|pay|sell|buy|grow|bake|start|finish|work|live|eat|drink|like|"

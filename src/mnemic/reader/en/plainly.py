@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import ADVERB, DATE, WEEKDAY, either
 from mnemic.reader.en.making import Construction, about, construction, slot, states
 from mnemic.reader.en.telling import Telling, sentence
@@ -29,15 +30,15 @@ _DOES_NOT = either(
     "buy|lend|accept|open|check|speak|eat|drink|smoke|run|lift|walk|touch|go|have|use|book|attend|play|"
     "work out|carry|allow",
 )
-_CONTENT = re.compile(r"(?<!\w)[^\W\d]{3,}|\d")
-_ADDRESSED = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
-_DEICTIC = re.compile(
+_CONTENT = Regex(r"(?<!\w)[^\W\d]{3,}|\d")
+_ADDRESSED = Regex(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+_DEICTIC = Regex(
     r"\b(?:this|these|those|here|it|that|them|him|her)(?=$|[,.;!]| (?:again|now|too|all|so|but|and|when|"
     r"because|if|on|in|at|for"
     r"|with|from|to|up|out|off|down|away|back|properly|myself|yet)\b)|\b(?:this|these|those) (?!days\b)\w+",
     re.IGNORECASE,
 )
-_NOW = re.compile(
+_NOW = Regex(
     r"\b(?:right now|today|tonight|at the moment|just now|again|so much|so many|too much|yet|anyway|"
     r"error|errors|crash"
     r"|crashes|bug|exception|stuck|somehow|apparently|for some reason|same|something|stuff"
@@ -57,12 +58,10 @@ def _plain(t: Telling, said: str) -> bool:
     )
 
 
-_DONE_TODAY = re.compile(
-    r"\b(?:this|today|yesterday|last|ago|hours?|minutes?|on it|with it|for me|days)\b", re.IGNORECASE
-)
+_DONE_TODAY = Regex(r"\b(?:this|today|yesterday|last|ago|hours?|minutes?|on it|with it|for me|days)\b", re.IGNORECASE)
 
 
-_DATED = re.compile(rf"\b(?:{DATE}|tomorrow|tonight|(?:next|this) (?:week|month|weekend|{WEEKDAY}))", re.IGNORECASE)
+_DATED = Regex(rf"\b(?:{DATE}|tomorrow|tonight|(?:next|this) (?:week|month|weekend|{WEEKDAY}))", re.IGNORECASE)
 
 
 def _did(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -78,7 +77,7 @@ def _does(m: re.Match[str], t: Telling) -> list[Statement]:
     return [] if _KEEPS_DOING.search(t.phrase) else _kept(t, Kind.FACT, m["value"], f"habit:{about(t.phrase)}", 0.6)
 
 
-_KEEPS_DOING = re.compile(
+_KEEPS_DOING = Regex(
     r"^reads (?:that|about|on|in|somewhere|online|it)\b|^(?:\w+ )*?(?:keeps|stands|sits|stays|goes) (?:\w+ing|up|"
     r"out)\b|looks (?:like|as|good|bad|fine|right|nice)\b"
 )
@@ -112,7 +111,7 @@ def _manner(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(t.subject, f"habit:{m['verb']}", m["value"]), importance=0.6, confidence=0.8)
 
 
-_NO_KIND = re.compile(
+_NO_KIND = Regex(
     r"(?:bit|lot|mess|genius|idiot|fool|wreck|joke|failure|liar|star|legend|potato|zombie|monster|bad|good|"
     r"great|huge|big|little"
     r"|terrible|complete|total|real|sucker|believer|fan|firm|few|couple|tad|touch|step|day|week|month|year|"
@@ -133,7 +132,7 @@ def _kind_of(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.FACT, slot(t.subject, f"state:{about(said)}", said), importance=0.6, confidence=0.7)
 
 
-_NEW_TRADE = re.compile(
+_NEW_TRADE = Regex(
     r"(?:[a-z-]+ ){0,2}(?!(?:\w*mother|\w*father|sister|brother|widower|\w*owner|member|smoker|drinker|"
     r"believer|reader|lover|"
     r"sufferer|cater|morning|winner|user|volunteer|pensioner|teenager|minor|survivor|visitor|woman|man|parent)\b)"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.lexicon import CLOCK, FUTURE, MONTH, PAST_TIME, WEEKDAY, either
 from mnemic.reader.en.making import Construction, construction, slot, states, value
 from mnemic.reader.en.telling import ME, Subject, Telling, sentence
 from mnemic.reader.statement import USER, Statement
 
-_FUTURE = re.compile(rf"\b{FUTURE}\b", re.IGNORECASE)
-_PAST = re.compile(rf"\b{PAST_TIME}\b", re.IGNORECASE)
-_CLOCK = re.compile(rf"\b(?:at )?{CLOCK}\b", re.IGNORECASE)
+_FUTURE = Regex(rf"\b{FUTURE}\b", re.IGNORECASE)
+_PAST = Regex(rf"\b{PAST_TIME}\b", re.IGNORECASE)
+_CLOCK = Regex(rf"\b(?:at )?{CLOCK}\b", re.IGNORECASE)
 _LIFE = either(
     "passed|failed|graduated|got married|married|got engaged|divorced|adopted|had a baby|gave birth|broke"
     "|fractured|sprained|bought|sold|signed|finished|completed|started|quit|resigned|retired|got fired"
@@ -47,7 +48,7 @@ def _occasion(said: str) -> str:
     ) or value(said)
 
 
-_PLACE = re.compile(r"\s+(?:at|in|on) (?:the |my |our )?[\w' -]+$", re.IGNORECASE)
+_PLACE = Regex(r"\s+(?:at|in|on) (?:the |my |our )?[\w' -]+$", re.IGNORECASE)
 
 
 def _named(said: str) -> str:
@@ -59,14 +60,14 @@ def _named(said: str) -> str:
     return value(_PLACE.sub("", bare)) or value(said)
 
 
-_SOCIAL = re.compile(
+_SOCIAL = Regex(
     r"(?:has |just )*had (?:a |an |the |such )*(?:great|good|nice|lovely|wonderful|bad|rough|tough|fun|blast"
     r"|amazing|long|busy|awful|terrible|fantastic)\b",
     re.IGNORECASE,
 )
 
 
-_WISHED = re.compile(
+_WISHED = Regex(
     r"(?:just |also |really )*(?:wanted|needed|tried|hoped|felt|seemed|looked|thought|picked up new)\b",
     re.IGNORECASE,
 )
@@ -108,7 +109,7 @@ def _dated_event(m: re.Match[str], t: Telling) -> list[Statement]:
     )
 
 
-_VAGUE_TIME = re.compile(r"\b(?:today|just now|recently|so far|this morning|since \w+|earlier)\b", re.IGNORECASE)
+_VAGUE_TIME = Regex(r"\b(?:today|just now|recently|so far|this morning|since \w+|earlier)\b", re.IGNORECASE)
 
 
 def _told_event(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -116,7 +117,7 @@ def _told_event(m: re.Match[str], t: Telling) -> list[Statement]:
     return _dated_event(m, t) if _PAST.search(_VAGUE_TIME.sub("", m.string)) else []
 
 
-_SEEN = re.compile(
+_SEEN = Regex(
     r"(?:dentist|doctor|GP|vet|physio|therapist|accountant|solicitor|lawyer|plumber|electrician|builder|tutor)$"
 )
 
@@ -190,13 +191,13 @@ def _thing_event(m: re.Match[str], t: Telling) -> list[Statement]:
     )
 
 
-_AT = re.compile(
+_AT = Regex(
     r"^(?:now )?at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})(?=$|[,.]| now|"
     r" instead| on | every)",
     re.I,
 )
-_UNDER_WAY = re.compile(r"(?:is|are) (?:\w+ly |so |really )?[a-z]+ing\b", re.IGNORECASE)
-_PASSING_TIME = re.compile(r"^.*\b(?:tonight|today|this (?:morning|afternoon|evening))\b[^\d]*$", re.IGNORECASE)
+_UNDER_WAY = Regex(r"(?:is|are) (?:\w+ly |so |really )?[a-z]+ing\b", re.IGNORECASE)
+_PASSING_TIME = Regex(r"^.*\b(?:tonight|today|this (?:morning|afternoon|evening))\b[^\d]*$", re.IGNORECASE)
 
 
 def _thing_plan(m: re.Match[str], t: Telling) -> list[Statement]:
@@ -214,7 +215,7 @@ def _thing_plan(m: re.Match[str], t: Telling) -> list[Statement]:
     if re.search(r"\b(?:day|night)s?$", t.subject.key) and re.fullmatch(rf"(?:on )?{WEEKDAY}s?", m["value"], re.I):
         every = slot(USER, f"habit:{value(t.subject.key)}", m["value"])
         return states(t, Kind.FACT, every, importance=0.7)
-    if _UNDER_WAY.match(m.string) and not re.sub(_PASSING_TIME, "", m["value"]).strip(" .,!"):
+    if _UNDER_WAY.match(m.string) and not _PASSING_TIME.sub("", m["value"]).strip(" .,!"):
         return []
     return states(t, Kind.PLAN, slot(USER, f"plan:{_named(t.subject.key)}", m["value"]), importance=0.7)
 
@@ -262,14 +263,14 @@ OF_THINGS: tuple[Construction, ...] = (
 """Over the verb phrase of a thing."""
 
 
-_TO_DO = re.compile(r"\b(?:to|about|that|of|gotta|need to|have to|got to) (?P<what>.+)", re.IGNORECASE)
-_REMIND = re.compile(
+_TO_DO = Regex(r"\b(?:to|about|that|of|gotta|need to|have to|got to) (?P<what>.+)", re.IGNORECASE)
+_REMIND = Regex(
     r"(?P<before>.*?)\b(?:(?:remind|ping|nudge|poke|prod) (?:me|us)|give (?:me|us) an? (?:nudge|shout|buzz|"
     r"reminder|ping|prod|poke|heads[- ]up))\b(?P<rest>.+)",
     re.IGNORECASE,
 )
-_HOW = re.compile(r"\s*(?:how|what|why|who|where|which|again|of (?:the|what|how))\b", re.IGNORECASE)
-_APPOINTMENT = re.compile(
+_HOW = Regex(r"\s*(?:how|what|why|who|where|which|again|of (?:the|what|how))\b", re.IGNORECASE)
+_APPOINTMENT = Regex(
     rf"(?P<what>(?:(?:my|our|the)\s+)?(?:[\w'’&-]+\s+){{0,3}}?[\w'’&-]+)[,:]?\s+(?P<when>{FUTURE}\b.*|(?:in"
     rf"|on) .*?{FUTURE}.*|(?:at )?{CLOCK}.*)",
     re.IGNORECASE,
@@ -289,7 +290,7 @@ def reminder(clause: str) -> list[Statement]:
     )
 
 
-_CANCEL = re.compile(
+_CANCEL = Regex(
     r"(?:please |can you |let's )?(?:cancel|scrap|call off|bin off|bin|ditch|scratch|drop) (?:my |the |"
     r"our )?(?P<value>[\w' -]*?\b(?:appointment|booking|reservation"
     r"|meeting|dinner|lunch|trip|flight|class|dentist|lesson|session|gym|thing(?! (?:about|on|where)\b)|call|"
@@ -300,10 +301,8 @@ _CANCEL = re.compile(
 )
 
 
-_MOMENT = re.compile(
-    r"(?:on |in )?(?:tonight|today|this (?:morning|afternoon|evening|year|week|month))\b", re.IGNORECASE
-)
-_SCENERY = re.compile(
+_MOMENT = Regex(r"(?:on |in )?(?:tonight|today|this (?:morning|afternoon|evening|year|week|month))\b", re.IGNORECASE)
+_SCENERY = Regex(
     r"\b(?:vibes|feels|mood|already|again|i reckon|dark|sunset|sunrise|storm|rain|snow|weather|goal|novel|bed by|"
     r"everywhere|aaa+h*"
     r"|lazy|cosy|quiet|busy|hectic|lovely|nice|grim|roasting|freezing)\b",

@@ -6,6 +6,7 @@ import difflib
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.clauses import sentences, spelled, unopened
 from mnemic.reader.en.making import topic
 from mnemic.reader.en.masking import mask, plain
@@ -17,13 +18,13 @@ _MARK = (
     r"(?:(?:no|nope|nah|oops|whoops|sorry|wait|hang on|hold on|hmm|ah|oh|my bad|my mistake|actually|correction"
     r"|scratch that|strike that|typo|rather|sry|argh)[\s,.:!—–-]*)"
 )
-_MEANT = re.compile(
+_MEANT = Regex(
     rf"^(?:{_MARK}+(?:i (?:meant|mean|said)|it's|it is|that's|that should be|it should be|should be|make that"
     rf"|make it|that was|it was)?|i meant|i mean|that should (?:be|say|read)|it should (?:be|say|read)"
     rf"|make that)\s*(?P<new>(?:[^.!?]|\.(?=\d)){{1,80}})",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(
+_AGAIN = Regex(
     r"(?:(?:i|we|i've|we've|just|have|ok|so|actually)[, ]+)*(?:re-?|double-)?(?:measured|counted|checked|weighed|timed|"
     r"looked|tested|read)(?: (?:it|them|this|that|that one))?(?: (?:again|twice|properly|back|up|once more))*"
     r"(?: (?:with|on|using|against|in|by) [^:,;]{2,40}?)?\s*[:,;–—-]+\s*(?:and |but |actually |it's |"
@@ -32,30 +33,30 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """Something measured or looked up again: the figure found takes the place of the one told before."""
-_PAIR = re.compile(r"\d[\d.]* ?(?:by|x|×) ?\d[\d.]*", re.IGNORECASE)
-_NO_SUCH = re.compile(r"no (?!(?:i|it's|it|wait|sorry|make|that's|that|should|actually|not)\b)(?=[a-z])", re.IGNORECASE)
-_NEEDS = re.compile(
+_PAIR = Regex(r"\d[\d.]* ?(?:by|x|×) ?\d[\d.]*", re.IGNORECASE)
+_NO_SUCH = Regex(r"no (?!(?:i|it's|it|wait|sorry|make|that's|that|should|actually|not)\b)(?=[a-z])", re.IGNORECASE)
+_NEEDS = Regex(
     r"\b(?:meant|mean|scratch|strike|correction|typo|sorry|should|make that|oops|whoops|my bad|my mistake|no"
     r"|rather)\b",
     re.IGNORECASE,
 )
-_SAID_BUT = re.compile(
+_SAID_BUT = Regex(
     r"(?:sorry,? )?i (?:said|wrote|put|typed) (?P<old>[\w£$€:.%-]+) but (?:it's|it is|i meant|it should be"
     r"|that should be|meant) (?:actually |really )?(?P<new>[\w£$€:%-]+)",
     re.IGNORECASE,
 )
-_NOT_OLD = re.compile(
+_NOT_OLD = Regex(
     r"(?P<new>[\w£$€:.'%-]+(?: [\w£$€:.'%-]+){0,3}),? not (?P<old>[\w£$€:.'%-]+(?: [\w£$€:.'%-]+){0,3})",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[A-Za-zÀ-ÿ£$€\d][\w£$€:./%'-]*")
-_CUT = re.compile(
+_TOKEN = Regex(r"[A-Za-zÀ-ÿ£$€\d][\w£$€:./%'-]*")
+_CUT = Regex(
     r"\s*(?:,|\s—|\s-\s|\b(?:because|as|since|one [a-z]\b|final answer|i read|i misread|sorry|thanks|please"
     r"|dyslexic)\b).*$",
     re.IGNORECASE,
 )
 
-_FORGET = re.compile(
+_FORGET = Regex(
     r"(?:please |pls |can you |could you |actually,? |ok |just |you can |and )*(?:forget|delete|erase|scrub"
     r"|scratch|remove|drop|wipe|unremember|don't (?:remember|save|store|keep|record|log)|do not (?:remember"
     r"|save|store|keep|record)|stop remembering|discard|purge|(?:scrap|ditch|bin|lose|cancel|undo)(?= (?:the|that|"
@@ -64,12 +65,12 @@ _FORGET = re.compile(
     r"|anything) i\b))\s+(?P<what>.+)",
     re.IGNORECASE,
 )
-_UNSAY = re.compile(
+_UNSAY = Regex(
     r"(?:actually,? |please )*(?:scratch that|strike that|ignore (?:that|my last message|what i just said)"
     r"|pretend i didn't say (?:that|anything)|forget (?:i said that|i said anything|that))[\s.!]*",
     re.IGNORECASE,
 )
-_RATHER_NOT = re.compile(
+_RATHER_NOT = Regex(
     r"(?:actually,? |please |look,? |hmm,? )*(?:i'd|i would|we'd|i'd much|can we) (?:really |much )?(?:rather|"
     r"prefer(?: it)?(?: if)?|like it if) "
     r"(?:you (?:didn't|don't|not|forgot|dropped)(?: to)?(?: (?:keep|store|save|remember|hold on to|hang on to|"
@@ -83,7 +84,7 @@ _RATHER_NOT = re.compile(
     r"(?:,? (?:please|thanks|actually|after all|anywhere|any more))*(?:,? (?P<what3>(?:the|that|my|what) .+))?",
     re.IGNORECASE,
 )
-_NEVER_SAID = re.compile(
+_NEVER_SAID = Regex(
     r"(?:actually,? |please |ok,? |just |let's |can (?:you|we) )*(?:pretend|act like|act as if|imagine|"
     r"forget) (?:that )?(?:i (?:never|didn't|hadn't) "
     r"(?:ever )?(?:say|said|mention(?:ed)?|tell|told you|bring up|brought up)|you (?:never|didn't) (?:hear|heard|"
@@ -91,36 +92,36 @@ _NEVER_SAID = re.compile(
     r"(?:you )?(?:that |about |anything about )?(?P<what>.+)",
     re.IGNORECASE,
 )
-_OFF_RECORD = re.compile(
+_OFF_RECORD = Regex(
     r"(?:please |can you |could you |actually,? |just )*(?:take|strike|get|leave|keep|scrub|"
     r"wipe) (?P<what>[^,.]+?) (?:off|out of|from) "
     r"(?:the record|your (?:memory|notes|records?|list of facts)|my (?:profile|file|record))(?: please)?",
     re.IGNORECASE,
 )
-_SOFTLY = re.compile(
+_SOFTLY = Regex(
     r"\b(?:rather|prefer|like it|can we|pretend|act|imagine|forget|record|memory|notes|profile|file|facts)\b",
     re.IGNORECASE,
 )
-_POINTS = re.compile(
+_POINTS = Regex(
     r"(?:it|that|this|those|them|any of (?:that|it|this)|all (?:that|of that)|that (?:bit|part|one|thing|"
     r"last (?:bit|part|thing|message))|"
     r"what i (?:just )?said|anything|that last one)(?: either)?",
     re.IGNORECASE,
 )
-_MEMORY = re.compile(
+_MEMORY = Regex(
     r"\b(?:what i (?:said|told you|mentioned)|that i|about|thing|the fact|everything|my|i told|i said"
     r"|from (?:your )?memory|from (?:your )?notes|on file|my (?:address|number|birthday|code))\b|\bcode\b"
     r"|\bthat (?:garage|door|gate|pin)\b",
     re.IGNORECASE,
 )
-_TASKY = re.compile(
+_TASKY = Regex(
     r"\b(?:file|branch|row|rows|column|columns|line|lines|table|folder|index|whitespace|duplicates|test|tests"
     r"|function|paragraph|slide|comma|word|words|sentence|container|image|images)\b",
     re.IGNORECASE,
 )
 
 
-_ALLOWED = re.compile(
+_ALLOWED = Regex(
     r"(?:you can|you may|feel free to|it's (?:fine|ok|okay) to|no need to avoid) (?:use|add|include|put|write|"
     r"send|suggest|mention"
     r"|go back to using)?(?:ing)? ?(?P<what>[\w' -]{3,40}?) (?:again|after all)(?: now| if you like|"
@@ -304,13 +305,13 @@ def _likeness(old: str, new: str) -> float:
     return difflib.SequenceMatcher(None, old.casefold(), new.casefold()).ratio()
 
 
-_NO_CHOICE = re.compile(
+_NO_CHOICE = Regex(
     r"^(?:(?:hmm|hang on|wait|no|nope|actually|sorry|scratch that|change of plan"
     r"|on second thought)[\s,.—–-]*)+(?P<new>[\w' -]{2,40}?)(?:,? (?:final answer|instead|please|after all)\b.*"
     r"|$)",
     re.I,
 )
-_CHOSEN = re.compile(
+_CHOSEN = Regex(
     r"(?:let's |lets )?(?:go with|use|pick|make it|do|take)\s+(?P<old>[\w' -]+?)(?P<rest>\s+for (?:the|our|my) .+)?$",
     re.I,
 )

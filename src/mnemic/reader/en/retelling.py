@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.clauses import spelled, unopened
 from mnemic.reader.en.lexicon import PAST_TIME
 from mnemic.reader.en.verbs import FINITE
 
 _PUNCTUATION = " \t\n,.;:!?~…–—-"
-_THANKS = re.compile(
+_THANKS = Regex(
     r"^(?:(?:ok|okay|oh|ah|great|perfect|brilliant|lovely|nice|cool|yes|yep|no|hi|hey|wow|aw+|well|sure|good|"
     r"right)\b[,!. ]+)*"
     r"(?:(?:many|big|huge|massive|so many) )*(?:thanks|thank you|thank u|thx|tysm|tyvm|ty|ta|cheers|"
@@ -22,13 +23,13 @@ _THANKS = re.compile(
     r"(?:\s*[.!,;:~…–—-]+|\s*$)\s*",
     re.IGNORECASE,
 )
-_HAIL = re.compile(
+_HAIL = Regex(
     r"^(?:hi|hello|hey|hiya|morning|good (?:morning|afternoon|evening)|evening|dear)(?: there|"
     r" again)?(?:,? (?:(?-i:[A-Z])[\w'-]+|all|everyone|team|folks|"
     r"guys|mate|you|there))?\s*(?:[.!,;:]+|$)\s*",
     re.IGNORECASE,
 )
-_OF_ASSISTANT = re.compile(
+_OF_ASSISTANT = Regex(
     r"(?:(?:and|but|so|oh|wow|yes|no|well),? )*(?:you|you're|you've|you'll|you'd|your (?:answers?|help|reply|"
     r"replies|advice|suggestions?|last|idea|list|"
     r"memory|version|draft|summary|tone|explanations?|work)|that's (?:so |very |really )?(?:kind|good|nice|sweet|"
@@ -40,7 +41,7 @@ _OF_ASSISTANT = re.compile(
     r"(?:not planning to|just (?:arguing|asking|curious|wondering|checking|joking|kidding|saying|testing)))\b",
     re.IGNORECASE,
 )
-_STANDS = re.compile(
+_STANDS = Regex(
     r"^(?:the|a|an|this|that|these|those|it|he|she|they|there|his|her|their|if|when|whenever|unless|because|since|"
     r"after|before|every|all|both|each|"
     r"no|none|nothing|nobody|never|always|don't|please|use|call|keep|send|write|remind|make|put|give|tell|show|"
@@ -50,15 +51,15 @@ _STANDS = re.compile(
     re.IGNORECASE,
 )
 """A stretch with a subject of its own, or an order: it stands without the user being named."""
-_AND_I = re.compile(r"^my (?P<who>[\w-]+(?: [A-Z]\w+)?) and I\b", re.IGNORECASE)
-_NAMES_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
-_ONGOING = re.compile(
+_AND_I = Regex(r"^my (?P<who>[\w-]+(?: [A-Z]\w+)?) and I\b", re.IGNORECASE)
+_NAMES_USER = Regex(r"\bthe user\b", re.IGNORECASE)
+_ONGOING = Regex(
     r"^(?P<not>(?:not |still |now |currently |just |also )*)"
     r"(?P<what>(?!thing\b|king\b|ring\b|spring\b|string\b|bring\b)[a-z]{2,}ing\b(?! (?:is|was|are|has)\b).*)",
     re.IGNORECASE,
 )
-_TIME_FIRST = re.compile(rf"^(?:{PAST_TIME})\b", re.IGNORECASE)
-_NO_WORDS = re.compile(
+_TIME_FIRST = Regex(rf"^(?:{PAST_TIME})\b", re.IGNORECASE)
+_NO_WORDS = Regex(
     r"\b(?:the user|not|just|only|too|either|also|and|but|for|to|with|of|yes|no|user's)\b|[^\w]", re.IGNORECASE
 )
 _NO_PAST = frozenset(
@@ -104,8 +105,8 @@ def _clear(text: str) -> str:
     return clear
 
 
-_SENTENCE = re.compile(r"(?<=[a-z][.!?] )[a-z](?=[a-z]+)")
-_CANNOT = re.compile(
+_SENTENCE = Regex(r"(?<=[a-z][.!?] )[a-z](?=[a-z]+)")
+_CANNOT = Regex(
     r"(?:can't|cannot|couldn't|won't|didn't|wouldn't|used to|might|will|would|haven't|hadn't|wasn't)\s", re.IGNORECASE
 )
 

@@ -7,32 +7,33 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en.clauses import Sentence
 from mnemic.reader.statement import Statement
 
-_ADDRESSED = re.compile(
+_ADDRESSED = Regex(
     r"\b(?:with|to|for|from|by|about|told|asked|thanked|shared with|seeing|hearing from) you\b|"
     r"\byou (?:mentioned|said|told|suggested"
     r"|recommended)\b|^The user is your\b",
     re.IGNORECASE,
 )
 _MAY_ADDRESS = (Kind.RULE, Kind.CONSTRAINT, Kind.DECISION)
-_CUT_SHORT = re.compile(
+_CUT_SHORT = Regex(
     r"\b(?:is|are|was|were|be|still|says|said|reads|reading|saying|called|the|an?|to|of|and|or|with|for|from|"
     r"every time|always said)"
     r"[,:]?\.$",
 )
 """A text that ends where a quotation was left out, or with a word that wants another: it says nothing whole."""
-_REACTS = re.compile(r"The user (?:loves|likes|enjoys|adores) (?:(?:.*\byou\b(?!r))|the \w+(?: already| so much)?\.$)")
-_OWN = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us|we're|we've|the user|user)\b", re.IGNORECASE)
-_YOU = re.compile(r"[.!?…\s]*You(?:r|'re|'ve)?\b")
-_AS_ANSWER = re.compile(r"The user (?:has (?:an?|two|three|four|five|six|\d+)|enjoys|loves|likes)\b")
-_HALF = re.compile(
+_REACTS = Regex(r"The user (?:loves|likes|enjoys|adores) (?:(?:.*\byou\b(?!r))|the \w+(?: already| so much)?\.$)")
+_OWN = Regex(r"\b(?:i|i'm|i've|my|me|mine|we|our|us|we're|we've|the user|user)\b", re.IGNORECASE)
+_YOU = Regex(r"[.!?…\s]*You(?:r|'re|'ve)?\b")
+_AS_ANSWER = Regex(r"The user (?:has (?:an?|two|three|four|five|six|\d+)|enjoys|loves|likes)\b")
+_HALF = Regex(
     r"^The user (?:[a-z']+ ){1,3}each other\b|\bis = |\bis different now\.$|"
     r"^The user (?:doesn't|does not) care (?:who|what|if|how|whether|why)\b"
 )
 """What leaves out half of those it speaks of."""
-_POINTS_ONLY = re.compile(
+_POINTS_ONLY = Regex(
     r"don't (?:ask|judge|laugh|worry|panic|ever change)\.|never (?:stop|change|give up)\b[^,]*\.|quit \w+ing\.|"
     r"must have been \w+\.|"
     r"(?:please |just |and |so |always |never |don't |do not )*[a-z]+ (?:it|them|that|this|those)(?: (?:up|out|"
@@ -61,7 +62,7 @@ def worth(found: list[Statement], spoken: Sentence, masked: str) -> list[Stateme
     ]
 
 
-_NO_START = re.compile(
+_NO_START = Regex(
     r"(?:the user (?:is|was) )?(?:and|but|or|than|which|who|whom|whose|nor|plus|hence|although|whereas)\b|the user's "
     r"(?:other |last |first |new |old )?ones?\b|"
     r"the user (?:is|was|has|are) (?:nothing|none|neither|anything|not|what|who|whom|why|how|where|when|because|so|as|"
@@ -77,13 +78,13 @@ _NO_START = re.compile(
     re.IGNORECASE,
 )
 """Texts that begin in the middle of a sentence, or say of the user what is no predicate."""
-_OWN_VOICE = re.compile(r"(?<![\w'\"(/.&-])I(?:'m|'ve|'ll|'d)?(?![\w'.&/-])(?! ?[\"')])")
-_DOUBLED = re.compile(
+_OWN_VOICE = Regex(r"(?<![\w'\"(/.&-])I(?:'m|'ve|'ll|'d)?(?![\w'.&/-])(?! ?[\"')])")
+_DOUBLED = Regex(
     r"\b(?:no|a|an|the|their|my|your) (?:the|a|an|it|them|that's|he|she|they|is|are|was|of|and)\b(?! ?['\"])|"
     r"\b(?:if|because|but|than|its|very|no|every|my|your)\.$|\bis (?:he|she|they|him|her)\b[,.]",
     re.IGNORECASE,
 )
-_POINTED_AT = re.compile(
+_POINTED_AT = Regex(
     r"The user (?:(?:has|had|is|was|will|would|can|can't|won't|doesn't|didn't|now|just|also|still|only|always|usually|"
     r"never|sometimes|finally|already|really|often|mostly|got rid of|gave|[a-z]+ly) )*(?!makes?\b|made\b|"
     r"finds?|found|keeps? it up|"
@@ -94,23 +95,21 @@ _POINTED_AT = re.compile(
     r"these|hers|theirs|the (?:other|first|last|same|latter|former)(?: one)?|there|one like that)\b"
     r"(?! (?:is|are|was|were|has|will|when|if|that|who|which)\b|[,;:] )(?!.* (?:when|if|whenever) )",
 )
-_SOMEBODY = re.compile(
+_SOMEBODY = Regex(
     r"(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\buser's \w+|\b(?:mum|mam|mom|dad|wife|husband|sister|brother|son|daughter|friend|"
     r"boss|cat|dog|baby|child|kid|girl|boy|man|woman|lady|partner|mother|father|aunt|uncle|gran|nan|doctor|gp|teacher|"
     r"neighbour|neighbor|colleague|landlord|vet|who|anyone|someone|somebody|everyone|nobody|person|people|"
     r"[a-z]+(?:er|or|"
     r"ist|ian|ess|man|ant|ent))\b",
 )
-_OF_SOMEBODY = re.compile(r"\b(?:he|she|hers|him|herself|himself)\b", re.IGNORECASE)
-_BARE_COUNT = re.compile(
+_OF_SOMEBODY = Regex(r"\b(?:he|she|hers|him|herself|himself)\b", re.IGNORECASE)
+_BARE_COUNT = Regex(
     r"The user is (?:now )?\d{1,3}\b(?!(?:[\d.,:/]*\d)| ?(?:years?|yrs?|months?|kg|kilos?|cm|m\b|stone|lbs?"
     r"|foot|feet|ft|weeks?|inches|metres|tall|%))"
 )
-_AGED = re.compile(r"\b(?:i'm|i am|im|i turned|i turn|me|my|as an?|user|age|aged)\b", re.IGNORECASE)
-_NAMING = re.compile(
-    r"\b(?:call\w*|name\w*|nickname|known|go by|address\w*|introduce|enough|less of|drop)\b", re.IGNORECASE
-)
-_MOMENTARY = re.compile(
+_AGED = Regex(r"\b(?:i'm|i am|im|i turned|i turn|me|my|as an?|user|age|aged)\b", re.IGNORECASE)
+_NAMING = Regex(r"\b(?:call\w*|name\w*|nickname|known|go by|address\w*|introduce|enough|less of|drop)\b", re.IGNORECASE)
+_MOMENTARY = Regex(
     r"^The user (?:hates|loves|can't stand|loathes|adores|is sick of) .*\b(?:today|tonight|right now|rn|"
     r"this morning|this "
     r"evening)\.$"
@@ -139,7 +138,7 @@ def stands(text: str, message: str) -> bool:
     )
 
 
-_NEXT_CLAUSE = re.compile(r",? (?:and|but|so) (?:if|when|because|i|i'm|i've|i'll) .*$", re.IGNORECASE)
+_NEXT_CLAUSE = Regex(r",? (?:and|but|so) (?:if|when|because|i|i'm|i've|i'll) .*$", re.IGNORECASE)
 _WHOLE_WORDS_MIN = 5
 
 

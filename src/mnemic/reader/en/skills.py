@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.making import slot, value
 from mnemic.reader.en.telling import sentence
 from mnemic.reader.statement import USER, Statement
 
-_HOW = re.compile(
+_HOW = Regex(
     r"(?:let me|i'll|i want to|going to) (?:teach|show|walk) you (?:through )?(?P<name3>(?:my|the"
     r"|our) [^:\n]{3,60}):\s*(?P<steps3>.+)|(?:(?:here's|here is|this is|that's) (?:how|the way)|(?:let me|i'll"
     r"|i want to|gonna) (?:teach|show|tell|walk) you (?:through )?(?:how|the way)) (?:i|we|you|to) (?:always "
@@ -21,67 +22,67 @@ _HOW = re.compile(
     r"|to|when) )(?P<name2>[^:\n?]{3,60}):\s*(?P<steps2>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_LIKE_THIS = re.compile(
+_LIKE_THIS = Regex(
     r"(?:(?:remember|note|this is|here's|here is|so) )?(?:how )?(?P<name>(?:my|our|"
     r"the) [\w' -]{3,40}?) (?:go(?:es)?|works?|happens?|runs?|"
     r"resets?|starts?|opens?|get done|is done|are done|get made)(?: (?:like this|as follows|like so|this way))?: "
     r"(?P<steps>[^\n]+,[^\n]+)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(
+_NUMBERED = Regex(
     r"(?:^|\n)(?P<head>[^\n]{3,100}?)[:,]?[ \t]*\n+(?P<steps>(?:\s*(?:\d{1,2}[.)]|step \d+[:.]?)\s+[^\n]+(?:\n"
     r"|$)){3,})",
     re.IGNORECASE,
 )
-_INLINE = re.compile(
+_INLINE = Regex(
     r"(?P<name>(?:when|whenever|to|for|before|after)\s[^:,\n]{4,60}|(?:my|the|our) [\w' -]{4,60}?"
     r"|[\w' -]{4,60}?(?=:))[:,]\s*(?P<steps>(?:always )?first\b.+?\b(?:then|next|after that|finally"
     r"|only then)\b.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_TO = re.compile(
+_TO = Regex(
     r"(?P<name>(?:to|for|before|after|when) (?:(?:i|you|we) )?[^:,\n]{3,50})"
     r":\s*(?P<steps>[^\n]+?,[^\n]+?,?\s*(?:and )?(?:then|finally|only then|lastly)\b[^\n]+)",
     re.IGNORECASE,
 )
-_INLINE_NUMBERED = re.compile(
+_INLINE_NUMBERED = Regex(
     r"(?P<name>[^:\n]{3,70}):\s*(?P<steps>(?:1|①)[.)]?\s[^\n]+\b2[.)]\s[^\n]+\b3[.)]\s[^\n]+)",
     re.IGNORECASE,
 )
-_TO_LIST = re.compile(
+_TO_LIST = Regex(
     r"(?:^|\n|[.!] )(?:so |right,? |ok,? )*(?P<name>[Tt]o (?!whom\b|be\b|me\b|do\b|recap\b|sum\b|clarify\b|"
     r"confirm\b|everyone\b|all\b|the\b|my\b)"
     r"[a-z][^:,\n]{3,50}): (?P<steps>[^\n,.]+,[^\n,.]+,[^\n]+)",
 )
-_DRILL = re.compile(
+_DRILL = Regex(
     r"(?P<name>(?:when|if|whenever|before|after|for) [^:\n.]{3,60}?),? (?:here's|here is|this is|"
     r"that's) (?:the (?:drill|routine|procedure|order|"
     r"way)|what (?:to do|we do|i do|you do)|how (?:it goes|it works|we do it|i do it)): (?P<steps>[^\n]+,[^\n]+)",
     re.IGNORECASE,
 )
-_ORDERED = re.compile(
+_ORDERED = Regex(
     r"(?:^|\n|[.!] )(?P<name>[A-Z][^:\n.]{3,70}): (?P<steps>[\w' -]+ first, (?:[^\n]*?\bthen\b|"
     r"[^\n]*\blast\b)[^\n]+)",
 )
-_DONE_SO = re.compile(
+_DONE_SO = Regex(
     r"(?:^|\n|[.!] )(?P<name>(?:[Mm]y|[Oo]ur|[Tt]he) [^:\n.]{3,90}): (?P<steps>(?:open|press|hold|turn|put|take|"
     r"lift|push|pull|switch|start|click|"
     r"go to|add|mix|pour|scan|enter|unplug|rinse|wash|key in|tap|pick|get|log in|"
     r"type)\b[^\n,]+,[^\n]*\bthen\b[^\n]+)",
 )
-_ASKED = re.compile(
+_ASKED = Regex(
     r"\?|\b(?:error|review|fix|translate|summari[sz]e|rank|sort|choose|which|questions?|answer|solve|homework"
     r"|quiz|options?)\b",
     re.IGNORECASE,
 )
-_STORE = re.compile(
+_STORE = Regex(
     r"[,.]?\s*(?:write (?:it|this|them) down|remember (?:it|this|them)|save (?:it|this)|note (?:it"
     r"|this)(?: down)?|keep (?:it|this)|for next time|for the record)\b.*",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"\s*\n+\s*(?:[-*•]|\d{1,2}[.)]|step \d+[:.]?)?\s*", re.IGNORECASE)
+_STEP = Regex(r"\s*\n+\s*(?:[-*•]|\d{1,2}[.)]|step \d+[:.]?)?\s*", re.IGNORECASE)
 _VALUE_CHARACTERS_MAX = 400
-_SEQUENCE = re.compile(
+_SEQUENCE = Regex(
     r"\b(?:first|then|next|after that|finally|before|only then"
     r"|last(?:ly)?)\b|\b2[.)]|\n\s*(?:\d|[-*])|,.*,",
     re.IGNORECASE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 _WATCHED = (
     "allergic allergy vegetarian pescatarian daughter husband girlfriend boyfriend favourite favorite prefer prefers "
     "tomorrow yesterday wednesday saturday february appointment birthday definitely because always "
@@ -90,8 +92,8 @@ _MEANT = {
     },
     **_COMMON,
 }
-_TRAILING_THO = re.compile(r"\btho(?= (?:she|he|they|it|we|i)(?:s|'s|re|m)?\b)", re.IGNORECASE)
-_WORD = re.compile(r"(?<![\w'’@/.-])[a-zA-Z]+(?![\w'’@/-])")
+_TRAILING_THO = Regex(r"\btho(?= (?:she|he|they|it|we|i)(?:s|'s|re|m)?\b)", re.IGNORECASE)
+_WORD = Regex(r"(?<![\w'’@/.-])[a-zA-Z]+(?![\w'’@/-])")
 
 
 def put_right(text: str) -> str:

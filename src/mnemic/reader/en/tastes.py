@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
 from mnemic.reader.en.making import Construction, construction, governed, listed, slot, states, topic, value
 from mnemic.reader.en.passing import requested
@@ -14,7 +15,7 @@ from mnemic.reader.en.verbs import FINITE
 from mnemic.reader.statement import USER, Statement
 
 _SOFT = rf"(?:(?:{lexicon.ADVERB}|do|does)\s+)*"
-_NO_OBJECT = re.compile(
+_NO_OBJECT = Regex(
     r"(?:(?:the|my|their|his|her) (?:job|role|position|first|second|third|last|other|idea|way|look|sound|draft"
     r"|version|design|one|new one)\b|it|that|this|you|your|them|him|her|a thing|(?:anything|everything"
     r"|nothing)(?:$|[,.!])|a word|how|when|what|the way|the idea|to know|to see|to talk|to ask|waiting"
@@ -38,7 +39,7 @@ def _allergy(m: re.Match[str], t: Telling) -> list[Statement]:
     return made
 
 
-_NO_NOUN = re.compile(
+_NO_NOUN = Regex(
     r"(?:i|he|she|they|we|it|all|both|each|worst|full-on|found|so|which|can't|carry|always|properly|really|"
     r"last|once|even"
     r"|not|no|a (?:bit|spoon|spoonful|bite|single|tiny)|one (?:bite|sip|whiff))\b",
@@ -89,7 +90,7 @@ def _stopped_taking(m: re.Match[str], t: Telling) -> list[Statement]:
     return states(t, Kind.PREFERENCE, slot(t.subject, "like", what, polarity=-1), importance=0.6, correction=True)
 
 
-_MEDICINE = re.compile(
+_MEDICINE = Regex(
     r"(?:the |my )?(?:[a-z]+(?:in|ol|ine|ide|ate|one|am|il|pam|prazole|pril|sartan|statins?)|statins?|pill|meds|"
     r"medication|antibiotics|antidepressants|blood thinners|steroids|painkillers|insulin|beta blockers|tablets)$",
     re.IGNORECASE,
@@ -376,27 +377,27 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
 )
 """Over the verb phrase of the user or another person."""
 
-_FAVOURITE = re.compile(
+_FAVOURITE = Regex(
     r"(?:my|our)\s+(?P<new>(?:new |current |latest |all-time |absolute |all time )*)(?P<like>favou?rite|fave|"
     r"go-to|usual"
     r"|preferred|comfort)\s+(?P<topic>(?!zone\b|blanket\b|eating\b)[\w -]+?)(?:'s| is| are| has always been|"
     r" was always| has become| became)\s+(?P<value>.+)",
     re.I,
 )
-_NOW_TOO = re.compile(r"\b(?:now|these days|nowadays)\b", re.IGNORECASE)
-_FOR_ME = re.compile(
+_NOW_TOO = Regex(r"\b(?:now|these days|nowadays)\b", re.IGNORECASE)
+_FOR_ME = Regex(
     r"(?P<value>[\w£' -]{3,50}?)(?:,)? (?:for me|all the way|any day|every time)(?P<always>,? (?:always"
     r"|every time|please|thanks))?(?:,.*)?$",
     re.I,
 )
-_ANYTHING_BUT = re.compile(
+_ANYTHING_BUT = Regex(
     r"(?:i'm easy,? |i'll eat |i eat )?(?:anything|everything|all of it) (?:but|except|bar|apart from"
     r"|other than) (?P<value>.+)",
     re.I,
 )
 
 
-_NO_CHOICE = re.compile(
+_NO_CHOICE = Regex(
     r"^(?:that|this|it|you|i|we|he|she|they|there|for|thanks|thank|works|good|fine|ok|do|can|make|find|get|book"
     r"|no|too|same|more|enough|time|fun|hard|easy|great|important|perfect|new|please|something|what|how|why|is"
     r"|are|was|just|so|very|really|all|everything|nothing)\b|\b(?:is|are|was|were|has|had|be|been|being|means"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon, person
 from mnemic.reader.en.verbs import AFTER_IS, FINITE, GENITIVE, HAS_AFTER, NOT_OWNED, PLURAL
 from mnemic.reader.statement import USER
@@ -57,7 +58,7 @@ class Scene:
 
 ME = Subject(label="The user", key=USER, role="user")
 
-_TRAILING = re.compile(
+_TRAILING = Regex(
     r"(?<!\bis)(?<!\bare)(?<!\bbe)[\s,]+(?:i'm afraid|sadly|alas|unfortunately|ugh|lol|haha+|tbh|btw|"
     r"by the way|though|obviously|please|pls|plz|thanks"
     r"|thx|ta|cheers|fyi|innit|i guess|you know|if you must know|to be honest|touch wood|ok|okay|right|:\)|:-\)"
@@ -74,28 +75,28 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "." if text else ""
 
 
-_OTHER = re.compile(
+_OTHER = Regex(
     rf"(?P<det>my|our)\s+(?P<adjectives>(?:(?!{lexicon.RELATION}\b)[\w-]+\s+){{0,2}}?)"
     rf"(?P<relation>{lexicon.RELATION}|{lexicon.PET})\b(?!-)"
     r"(?:,?\s+(?P<name>(?-i:[A-Z])[\w-]*(?:\s(?:and )?(?-i:[A-Z])[\w-]*)?)(?=\W))?,?(?P<clitic>'s|"
     r"s'(?=\s))?\s+(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_BARE_OTHER = re.compile(
+_BARE_OTHER = Regex(
     r"(?:the (?!boss|partner|cousin|son|daughter|sister|brother))?(?P<relation>mum|mom|dad|gp|doctor|doc|"
     r"cousin|partner|flatmate|landlord|boss|husband|wife|hubby|son"
     r"|daughter|sister|brother|gran|grandma|grandad|grandpa|nan|kids|missus|vet|dentist|eldest|oldest|youngest"
     r"|little one|middle one)\b(?P<clitic>'s)?\s+(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_PRONOUN = re.compile(r"(?P<who>he|she|they)(?P<clitic>'s|'re|'ve|'d|'ll)?\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
-_THING = re.compile(
+_PRONOUN = Regex(r"(?P<who>he|she|they)(?P<clitic>'s|'re|'ve|'d|'ll)?\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
+_THING = Regex(
     r"(?P<det>(?:my|our|the)\s+)?(?P<noun>(?:[\w£$€%/.&+#-]+(?:'s?)?\s+){0,6}?[\w£$€%/.&+#-]+(?:(?<=s)')?)"
     rf"(?:(?P<clitic>'s)\s+(?=\S)|\s+(?=(?:(?:{lexicon.ADVERB})\s+)*{FINITE}\b)"
     rf"|(?<=s)\s+(?=(?:(?:{lexicon.ADVERB})\s+)*{PLURAL}\b))(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_NO_THING = re.compile(
+_NO_THING = Regex(
     r"(?:today|tonight|tomorrow|yesterday|i|we|you|he|she|they|it|that|this|these|those|there|here|what|who"
     r"|which|where|why|how|when|if|everything|something|nothing|anything|someone|somebody|everyone|everybody"
     r"|nobody|one|no|your|his|her|their|let|let's|don't|please|and|but|or|so|because|as|not|never|always|all"
@@ -107,11 +108,11 @@ _NO_THING = re.compile(
 )
 
 
-_OUR_TEAM = re.compile(
+_OUR_TEAM = Regex(
     r"^(?:our|my|the) (?:\w+ )?(?:team|company|department|squad) (?!is\b|was\b|has\b|lead\b|'s)",
     re.IGNORECASE,
 )
-_TIME_FIRST = re.compile(
+_TIME_FIRST = Regex(
     rf"(?P<time>(?:(?:this|next) (?:week|month) only|today only|just (?:for )?(?:today|this week)"
     rf"|(?:from|starting|as of) (?:next|this) \w+|{lexicon.PAST_TIME}|{lexicon.FUTURE}|"
     rf"since [\w' ]{{3,30}}?)(?: (?:morning|afternoon|evening"
@@ -145,7 +146,7 @@ def _of_user(clause: str, _: Scene) -> Telling | None:
     return None
 
 
-_SAYS = re.compile(
+_SAYS = Regex(
     r"\b(?:says|said|tells me|told me|claims|reckons) (?:that )?(?:he|she|they)(?P<clitic>'s|'re)? ",
     re.IGNORECASE,
 )
@@ -180,10 +181,10 @@ def gender(relation: str) -> str:
     return "she" if re.fullmatch(lexicon.RELATION_SHE, relation) else ""
 
 
-_NEWER = re.compile(r"^(?:(?:new|current|latest|updated) )+", re.IGNORECASE)
+_NEWER = Regex(r"^(?:(?:new|current|latest|updated) )+", re.IGNORECASE)
 """What a thing is called beside its name when it takes the place of another, which has the same key."""
 _SHORT_WORDS = 3  # of a predicate that need not open with a known word: "my mum's poorly today"
-_OWNS_SUBJECT = re.compile(
+_OWNS_SUBJECT = Regex(
     r"(?![^,]*\b(?:and|but|who|which|that|because|so|when|if|what|how|where|than|like)\b)(?!(?:in|on|at|not|a|an|"
     r"the|from)\b)"
     r"[^,]*?\w\s+(?:are|is|was|were|has)\b",
@@ -288,7 +289,7 @@ _FRAGMENTS: tuple[tuple[str, str], ...] = (
     (r"(?:back on|back in|back the)\s", "is "),
     (r"quit (?:my |the )?(?!\w+ing\b|it\b|that\b|this\b|now\b|out\b)\w", ""),
 )
-_BASE_FRAGMENT = re.compile(
+_BASE_FRAGMENT = Regex(
     r"(?:(?:really|absolutely|honestly|just|still|actually|usually|always|mostly)\s+)*(?P<verb>love|hate|prefer"
     r"|(?<=really )like|enjoy(?= [a-z]+ing\b)|adore|loathe|detest|don't like|don't eat|don't drink|need|"
     r"live(?= (?:in|at|on|"
@@ -307,7 +308,7 @@ _NOT_FRAGMENT = frozenset(
 )
 
 
-_NAMED = re.compile(
+_NAMED = Regex(
     r"(?P<name>(?-i:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?P<where> (?:from|in"
     r"|at|on) [\w ]{2,20}?)?(?P<clitic>'s)?\s+(?P<rest>(?:(?:always|only|never|really|also|still"
     r"|usually) )*(?:prefers|likes|loves|hates|lives|works|drinks|eats|can't|cannot|doesn't|won't|is allergic"
@@ -315,7 +316,7 @@ _NAMED = re.compile(
     r"|has moved|wants|owes|speaks|swears by|reports to|owns|hates|adores|takes)\b.+|.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_PERSONAL = re.compile(
+_PERSONAL = Regex(
     r"(?:(?:always|only|never|really|also|still|usually|is) )*(?:prefers|likes|loves|hates|lives|works|drinks"
     r"|eats|can't stand|can't eat|doesn't (?:like|eat|drink|want)|won't|allergic|vegan|vegetarian|coeliac"
     r"|celiac|diabetic|pregnant|left-handed|moved to|has (?:moved|shifted|relocated|retired)|speaks|swears by|"
@@ -350,7 +351,7 @@ def _of_named(clause: str, _: Scene) -> Telling | None:
     return Telling(subject=who, phrase=verb + person.objects(found["rest"], user=False), clause=clause)
 
 
-_GERUND_SUBJECT = re.compile(
+_GERUND_SUBJECT = Regex(
     r"[a-z]+ing\b.*\b(?:is|are|was|were|must|would|can|will|might|means|makes|feels|seems|helps|sounds|keeps|"
     r"gives|takes|has|[a-z]{3,}s (?:the|you|your|me|my|us|people|a|an))\b",
     re.IGNORECASE,
@@ -392,18 +393,18 @@ def _bare(phrase: str, clause: str) -> Telling:
     return Telling(subject=ME, phrase=person.objects(phrase, user=True), clause=clause, bare=True)
 
 
-_OWNERS = re.compile(
+_OWNERS = Regex(
     r"(?P<det>(?:my|our|the)\s+)?(?P<noun>(?:[\w-]+ ){0,2}?[\w-]+'s (?:[\w-]+ ){0,3}?[\w-]+?)"
     rf"(?:(?P<clitic>'s)\s+(?=\S)|\s+(?=(?:(?:{lexicon.ADVERB})\s+)*{FINITE}\b))(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_OPEN_VERB = re.compile(
+_OPEN_VERB = Regex(
     r"(?P<det>(?:my|our|the)\s+)(?P<noun>(?:[\w-]+ ){0,2}?[\w-]+)\s+"
     r"(?P<rest>(?!(?:is|was|has|does|this|his|its)\b)[a-z]{2,}(?:[^s\W]s|ies)\s.*\d.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_NAMES = re.compile(r"\b(?:handle|username|nickname|nick|email|login|tag|name|address|surname)$", re.IGNORECASE)
-_COMPOUND = re.compile(
+_NAMES = Regex(r"\b(?:handle|username|nickname|nick|email|login|tag|name|address|surname)$", re.IGNORECASE)
+_COMPOUND = Regex(
     r"[a-z]+ing (?!(?:the|a|an|my|our|to|in|on|at|for|with|about|from|up|out|it|this|that|your|more|less|so)\b)\w+",
     re.IGNORECASE,
 )

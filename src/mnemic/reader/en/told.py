@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon, person
 
 _NEGATED = (
@@ -30,11 +31,11 @@ _PERSONAL = (
         "cooks|bakes|grows|breeds|currently|still|now|mainly|primarily|has been|would like|would prefer",
     )
 )
-_NAMED = re.compile(rf"(?:the |this |our )?user(?P<owns>'s)?\s+(?P<rest>(?:(?:{_PERSONAL})\b)?.+)", re.IGNORECASE)
-_VERB = re.compile(rf"(?:{_PERSONAL})\b", re.IGNORECASE)
-_PRONOUN = re.compile(r"(?P<who>he|she|they)(?P<clitic>'s|'re|'ve)?\s+(?P<rest>.+)", re.IGNORECASE)
-_OWNER = re.compile(r"(?:his|her|their)\s+(?P<rest>\w.+)", re.IGNORECASE)
-_SOFTWARE = re.compile(
+_NAMED = Regex(rf"(?:the |this |our )?user(?P<owns>'s)?\s+(?P<rest>(?:(?:{_PERSONAL})\b)?.+)", re.IGNORECASE)
+_VERB = Regex(rf"(?:{_PERSONAL})\b", re.IGNORECASE)
+_PRONOUN = Regex(r"(?P<who>he|she|they)(?P<clitic>'s|'re|'ve)?\s+(?P<rest>.+)", re.IGNORECASE)
+_OWNER = Regex(r"(?:his|her|their)\s+(?P<rest>\w.+)", re.IGNORECASE)
+_SOFTWARE = Regex(
     r"\b(?:clicks?|clicked|buttons?|logs? (?:in|out|on)|logged (?:in|out|on)|log-?in|endpoints?|permissions?|admins?|"
     r"accounts?|pages?|requests?|forms?|tables?|databases?|sessions?|apis?|fields?|roles?|passwords?|query|queries|"
     r"redirect\w*|authenticat\w*|authori[sz]\w*|submits?|uploads?|null|"
@@ -42,7 +43,7 @@ _SOFTWARE = re.compile(
     r"selects)\b",
     re.IGNORECASE,
 )
-_SUBJECTLESS = re.compile(
+_SUBJECTLESS = Regex(
     r"(?:(?:also|really|currently|now|still|only|usually|mostly) )*(?:"
     r"(?:likes|loves|enjoys|dislikes|hates|prefers|adores|detests|avoids) (?!(?:it|that|this|them|you|and|or|are|"
     r"is)\b)\w"
@@ -72,22 +73,22 @@ _SUBJECTLESS = re.compile(
 )
 _BE, _HAVE = {"is": "am", "isn't": "am not", "was": "was", "are": "am"}, {"has": "have", "hasn't": "haven't"}
 _OTHERS = {"does": "do", "doesn't": "don't", "goes": "go"}
-_ADVERBS = re.compile(rf"(?:(?:{lexicon.ADVERB})\s+)*", re.IGNORECASE)
+_ADVERBS = Regex(rf"(?:(?:{lexicon.ADVERB})\s+)*", re.IGNORECASE)
 _KEPT = frozenset("was used will won't had can can't cannot would always never".split())
-_AND_VERB = re.compile(
+_AND_VERB = Regex(
     r"(?P<joint>\b(?:and|but)(?: also| now| still)* |, (?:and |but )?)(?P<verb>(?:prefers|likes|loves|hates|dislikes|"
     r"enjoys|lives|works|speaks|drives|owns|plays|drinks|eats|avoids|studies|is|isn't|has|hasn't|doesn't|takes|uses|"
     r"wants|needs)\b)",
     re.IGNORECASE,
 )
-_AND_PRONOUN = re.compile(
+_AND_PRONOUN = Regex(
     r"(?P<joint>\b(?:and|but|so|because|as|since|when) |, )(?:he|she|they)(?P<clitic>'s|'re)? "
     r"(?P<verb>[\w']+)",
     re.IGNORECASE,
 )
 
 
-_REPORTED = re.compile(
+_REPORTED = Regex(
     r"(?:the )?user (?:has )?(?:also )?(?:mentioned|said|says|stated|states|noted|notes|shared|explained|"
     r"confirmed|revealed|"
     r"mentions|indicated|added)(?: that)? (?:he|she|they|the user)(?P<clitic>'s|'re)? (?P<rest>.+)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 
 _MOVED = (
@@ -26,8 +27,8 @@ def _adverb(found: re.Match[str]) -> str:
     return f"{found['who']} {found['adverb'].lower()} {found['rest']}"
 
 
-_TURNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), build)
+_TURNS: tuple[tuple[Regex[str], Callable[[re.Match[str]], str]], ...] = tuple(
+    (Regex(pattern, re.IGNORECASE), build)
     for pattern, build in (
         (
             r"(?:none|no one|nobody) (?:of us|in (?:my|our|the) (?:family|house|household)) (?P<rest>(?:eats?|"

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 _ASKED = (
     r"(?:^|[.!?\n]\s*)(?:(?:please|pls|ok|okay|now|so|right|then|just|and|hey|go ahead and|can you|could you|would you|"
     r"will you|let's|i need you to|i want you to|help me|we need to)[, ]+)*"
@@ -35,7 +37,7 @@ _SURFACE = (
     r"database|poster|banner|leaflet|flyer|sign|page|post|ad|advert|bio|blurb|chapter|verse|chorus|scene|ending|intro|"
     r"title|test|fixture|prompt|monologue|dialogue|text|message|reply|website|site|menu|invitation|mug|t-shirt|plaque)"
 )
-_DATA = re.compile(
+_DATA = Regex(
     rf"{_ASKED}{_MAKES}\b[^.!?\n]{{0,60}}?\b{_INVENTED}\b|"
     rf"{_ASKED}{_MAKES}\b[^.:!?\n]{{0,60}}\b{_PERSONS}\b[^.!?\n]{{0,30}}?\b{_SHAPED}|"
     rf"^[^.!?\n]{{0,30}}\b{_INVENTED} (?:\w+ )?{_PERSONS}\b[^.!?\n]{{0,30}}[:,]|"
@@ -44,7 +46,7 @@ _DATA = re.compile(
     r"entry|entries|lines? of data)\b",
     re.IGNORECASE,
 )
-_TEXT_TO_PLACE = re.compile(
+_TEXT_TO_PLACE = Regex(
     rf"{_ASKED}{_PUT}\b(?: (?!always|never)[\w']+){{0,6}} (?:to|in|into|on|onto|at|under|below|above|over) (?:the|this|"
     rf"that|my|our|a|an|every|its|her|his)? ?(?:[\w'-]+ ){{0,3}}?{_SURFACE}\b[^.:!?\n]{{0,20}}:|"
     rf"{_ASKED}in (?:the|my|this|that|our) (?:[\w'-]+ ){{0,2}}?(?:{_SURFACE}|note|statement) (?:say|write|"
@@ -66,7 +68,7 @@ _PRAISE = (
 )
 _NOT_PRAISE = rf"(?!(?:[\w-]+ ){{0,2}}?{_PRAISE}\b)"
 _I_AM = r"(?:i'm|i am|i'll be|i'll play|i play|me,? i'm|i be)"
-_PLAYED = re.compile(
+_PLAYED = Regex(
     rf"(?:^|[.!?\n,;]\s*)(?:(?:ok|okay|right|so|now|and|alright|no|well)[, ]+)*you (?:be|play|act) "
     rf"(?!careful|quiet|nice|honest|good|brief|safe|well|with|for|to|on\b|in\b)(?:[\w'-]+\b)|"
     rf"\byou(?:'re| are|'ll be| play) (?:the|an?|my|our) {_NOT_PRAISE}[^.!?\n]{{1,50}}(?:[.,;!—–-]+\s*|\s)(?:and )?"
@@ -87,7 +89,7 @@ _PLAYED = re.compile(
     r"\b(?:cue|aaand|and)[ ,]*(?:scene|action)[.!\s]*$",
     re.IGNORECASE,
 )
-_STORY = re.compile(
+_STORY = Regex(
     r"^(?:chapter|scene|act|verse|chorus|stanza|prologue|epilogue|canto) ?(?:\d+|one|two|three|[ivx]+)?\s*[:.—–-]|"
     r"^(?:once upon a time|it was a dark and|long ago,? in)\b|"
     r"^(?:(?:please|now|ok|just) )*(?:continue|carry on|keep going|go on|pick up|resume)\b[^.!?\n]{0,30}\b(?:story|"
@@ -96,7 +98,7 @@ _STORY = re.compile(
     r"page)\b[^:.\n]{0,40}:",
     re.IGNORECASE,
 )
-_CHARACTER = re.compile(
+_CHARACTER = Regex(
     r"^(?:so |and |then )*(?:my|our|the|his|her) (?:main |other |second |new |evil )?(?:protagonist|"
     r"antagonist|narrator|heroine|"
     r"anti-?hero|main character|oc|villain|character in (?:the|my))\b(?! (?:class|count|limit))",
@@ -112,7 +114,7 @@ _GRIEF = (
     r"flood\w*|burst|stuck|queues?|traffic|rain\w*|closed|shut|overbooked|ignored|rejected|crash\w*|frozen|puncture|"
     r"late|missed|full|gone|fine|parking ticket|bringing|overtime|on call|snow|strike|stolen|ruined|smashed|cracked)"
 )
-_OH_GLAD = re.compile(
+_OH_GLAD = Regex(
     rf"^(?:(?:oh|ah|aw|well|yeah|yay|wow|right|ooh|ha)[,! ]+)(?:isn't that )?(?:just |simply |how |absolutely )*{_GLAD}"
     rf"\b[^?\n]{{0,80}}?\b{_GRIEF}\b|"
     rf"^{_GLAD}[,!.…—-]+\s[^?\n]{{0,60}}?\b(?:again|another(?! (?:thing|one|question|point|idea|update|"
@@ -130,7 +132,7 @@ _ENDURED = (
     r"(?:put on hold|kept|ignored|woken|shouted at|rained on|stood up|stuck|late|cold|soaked|lied to|interrupted|"
     r"overcharged|queu\w+|wait\w*|ghosted|talked over|squashed|left|patroni[sz]ed|told what)"
 )
-_ADORES = re.compile(
+_ADORES = Regex(
     rf"\b(?:i|we) (?:(?:just|so|really|simply|do|absolutely|truly) )*(?:love|adore|enjoy) (?:it when|being|"
     rf"getting|having to) (?:[\w']+ ){{0,3}}?{_ENDURED}\b|"
     r"\b(?:i|we) (?:just|so|simply|do|do so|absolutely do) (?:adore|so love|love so much)\b|"
@@ -143,7 +145,7 @@ _EVERYTHING = (
     r"world|life|(?:my|this) life|people|humanity|humans|existence|myself|my body|nothing|the lot of (?:you|them))"
 )
 _MOMENT = r"(?:today|tonight|rn|right now|atm|at the moment|this (?:morning|evening|afternoon|week)|so much|lately)"
-_MOOD = re.compile(
+_MOOD = Regex(
     rf"(?:(?:ugh|god|argh|oh|man|honestly|gah|meh|sigh|bah|i|we|just|really|so|kind of|kinda|do|literally|absolutely"
     rf")[,.! ]+)*(?:hate|hates|love|loathe|detest|despise|can't stand|adore|am sick of|'m sick of|sick of|done with) "
     rf"(?:{_EVERYTHING}\b|.+\b{_MOMENT}$)",
@@ -161,7 +163,7 @@ _HARM = (
     r"barefoot) (?:hot|broken|lego|"
     r"the sea|coals|glass|nails|traffic))"
 )
-_SOONER = re.compile(
+_SOONER = Regex(
     rf"\b(?:i'd|i would|we'd|we would)(?: (?:much|far|honestly|genuinely|literally))* (?:sooner|rather) {_HARM}\b|"
     r"\b(?:i'd|i would|we'd) (?:sell|give|trade|swap|kill|die|murder|marry) (?:my|for|a|an|this|that|both|anything)\b|"
     r"\b(?:i could|i can) (?:marry|eat|drink|sleep|listen to|live on|kiss|hug|cry|scream|strangle|throttle)\b.*"
@@ -173,7 +175,7 @@ _SOONER = re.compile(
     r"\b(?:i'd|i would) sooner (?!.*\bthan\b)",
     re.IGNORECASE,
 )
-_STANDING = re.compile(
+_STANDING = Regex(
     r"\b(?:always|from now on|going forward|in future|in the future|every time|whenever|by default|"
     r"for all (?:my|our))\b",
     re.IGNORECASE,

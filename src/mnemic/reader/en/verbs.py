@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 
 FINITE = lexicon.either(
@@ -33,7 +34,7 @@ PLURAL = lexicon.either(
     "visit|stay|get"
 )
 """Forms that are finite after a plural only."""
-AFTER_IS = re.compile(
+AFTER_IS = Regex(
     r"(?:a|an|the|not|in|on|at|from|off|by|over|under|with|my|our|their|your|his|her|about|only|also|still|now"
     r"|just|very|really|\d\S*|£\S+|\$\S+|€\S+|due|[a-z]+ed|[a-z]+ing|been|gone|got|done|set|built|kept|held|put"
     r"|free|full|open|shot|bad|sore|stiff|dodgy|knackered|capped|allergic|above|below|next to|behind|opposite|"
@@ -43,19 +44,17 @@ AFTER_IS = re.compile(
     rf"|nine|ten|up|out|down|back|here|there)\b",
     re.IGNORECASE,
 )
-NOT_OWNED = re.compile(
+NOT_OWNED = Regex(
     r"(?:a|an|the|not|in|on|at|from|off|by|over|under|with|about|my|our|their|your|his|her|very|really|just|now"
     r"|only|also|still|been|got|gone|had|allergic|always|never|too|so|quite"
     rf"|[a-z]+ed|\d+(?!\d*(?:st|nd|rd|th))|{lexicon.DIET}|{lexicon.CONDITION})\b",
     re.IGNORECASE,
 )
-HAS_AFTER = re.compile(
+HAS_AFTER = Regex(
     r"(?:(?:just|already|recently|finally|always|never|now|only|also)\s+)*(?:been|got|gone|had|moved|started"
     r"|finished|become|become|joined|changed|switched|turned|passed|stopped|begun|lost|taken|quit|left|given"
     r"|dropped|bumped|crept|come|put|prescribed|diagnosed|told|asked)\b",
     re.IGNORECASE,
 )
-GENITIVE = re.compile(
-    r"(?:best|worst|first|last|latest|new|old|famous|usual|only|own|whole) [\w-]+$|[^,]*:", re.IGNORECASE
-)
+GENITIVE = Regex(r"(?:best|worst|first|last|latest|new|old|famous|usual|only|own|whole) [\w-]+$|[^,]*:", re.IGNORECASE)
 """What follows "gran's" where the "'s" is a genitive without a verb after it: "best line"."""

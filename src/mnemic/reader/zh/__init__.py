@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader import offers
 from mnemic.reader.statement import USER, Passed, Reading, Setting, Statement
 from mnemic.reader.zh import (
@@ -129,7 +129,7 @@ def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
     return tuple({statement.text: _of_whom(statement) for statement in whole}.values())
 
 
-_LEFT_OPEN = re.compile(
+_LEFT_OPEN = Regex(
     rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:倒|也|都|就|还)*(?:不?[是会能行]|不?可以|没?有|没|不)(?:的|了)?|"
     rf"(?:而(?!且)|反而|反倒).*|(?:更正：)?用户(?:现在)?不(?:用|需要)再?[吃喝打用]了|用户[看闻听想摸碰](?:着|到|见|了)?(?:就|都).{{1,6}}|用户(?:也|都)?不?过敏|用户(?:可|倒)?(?:不是|也是|还好|还行)|"
     rf"(?:更正：)?用户(?:家)?(?:的{RELATION})?(?:就|倒|可|却|也|都)*(?:不一样|一样|相反|差不多|除外|例外|不同)"
@@ -137,10 +137,10 @@ _LEFT_OPEN = re.compile(
 """A predicate that leaves to the sentence before what is so: "我妈不是"."""
 
 
-_SOMEBODYS = re.compile(rf"^(?:更正：)?用户(?:家)?的(?P<who>{RELATION})")
+_SOMEBODYS = Regex(rf"^(?:更正：)?用户(?:家)?的(?P<who>{RELATION})")
 
 
-_ANOTHERS = re.compile(
+_ANOTHERS = Regex(
     rf"^(?P<who>(?:[^，。的我咱]{{1,6}}的)?(?:实习生|新来的)?{NICKNAME})(?!的)"
     r"(?=[^，。]{0,6}?(?:喜欢|爱|习惯|总|老是)|写|用|做|穿|吃|喝|坐|住|买|开)|"
     r"^(?P<group>(?:隔壁|对面|别的|其他|另一个)[^，。的]{0,4}?(?:组|部门|团队|公司|班|店))"

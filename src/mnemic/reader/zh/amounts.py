@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.declared import HEDGE, LASTED, MOMENT, SPEECH
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import FUTURE, ME, PAST, UNITS, WE, either
@@ -23,14 +24,14 @@ COPULA = (
     r"(?:(?:[降涨调变改]了，)?(?:到|成)|[降涨调变改]了，|是|为|有|在|还剩|考了|收|卖|[:：]|(?:从[^，。]{1,10})?(?:涨|降|调|加|减|改|升|提|缩|砍|扩)(?:到|成|"
     r"为|至)了?)"
 )
-NO_THING = re.compile(
+NO_THING = Regex(
     r"^(?:第|这|那|再|等|还|有|才|共|约|差|多|少|前|后|上|下|左|右|每|大概|时间|现在|一|两|三|要|给|用|跑|花|请|限|"
     r"控制|字数|不|没|别|又|好|就|最|我$|我们$|咱|你|您|他|她|它|文件|代码)|了|过$|各|[的得]$|等[我了]|"
     r"[几多]少|^(?:手机)?(?:尾号|单号|订单号|编号|验证码)$|验证码|算上|加上|低于|高于|超过|不到|达到|来了|"
     r"剩|还差|计划|打算|[写做画买吃喝跑走看]$|要$|"
     r"到[^，]{1,6}(?:高铁|飞机|坐车)"
 )
-OURS = re.compile(r"^(?:店里?|公司|团队|小组|班上?|家里?|部门|项目|宿舍)[^，。]*人$")
+OURS = Regex(r"^(?:店里?|公司|团队|小组|班上?|家里?|部门|项目|宿舍)[^，。]*人$")
 NO_OWN = (
     r"(?:意思|想法|问题|建议|感觉|理解|观点|看法|错|天|需求|重点|疑问|经验|印象|回答|判断|猜测|做法|办法|"
     r"思路|结论|情况|要求|"
@@ -114,14 +115,14 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="is priced at from then on",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^从?(?:{FUTURE})(?:起|开始)(?P<thing>[^，。我你您他她这那不]{{0,10}}?{PRICED})(?:一个?[月年天次]|每[月年天次人]|改|是|各)*"
             rf"(?P<what>{BARE_SUM})$"
         ),
         attribute=lambda found, scene: f"value:{_named_sum(found['thing'])}",
         single=True,
         importance=0.75,
-        changes=re.compile(""),
+        changes=Regex(""),
         elliptic=False,
     ),
 )
@@ -130,7 +131,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="is priced at",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE})?(?:的|家的?)?(?P<thing>[^，。我你您他她这那不]{{0,10}}?{PRICED})"
             rf"(?:现在|目前|一共|总共|是|定|一个?[月年天次]|每[月年天次人]|各)*(?P<what>{BARE_SUM})(?:一个?[月年天次人]|每[月年天次人])?$"
         ),
@@ -151,13 +152,13 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="amount of a thing",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<thing>[A-Za-z\u4e00-\u9fff][^，。\d你您是]{{0,13}}?)\s*{ADVERBS}*(?P<is>{COPULA})?\s*{ADVERBS}*\s*(?P<what>{QUANTITY})"
             r"(?:左右|上下|多|以内|起步|整)?了?$"
         ),
         attribute=_thing,
         single=True,
-        changes=re.compile(r"[涨降加减调改升提缩砍换变搬挪][到成为至了]|现在"),
+        changes=Regex(r"[涨降加减调改升提缩砍换变搬挪][到成为至了]|现在"),
         importance=0.7,
         confidence=0.8,
         when=_measured,
@@ -166,7 +167,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="handle of mine",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE})的?(?P<thing>[^，。是]{{0,8}}(?:用户名|账号|账户|ID|id|昵称|邮箱|微信号?|"
             rf"handle))\s*[:：是叫]?\s*(?P<what>[A-Za-z0-9@_][\w@.+-]+)$"
         ),
@@ -177,7 +178,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="what I use is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE})(?:现在|平时|一直)?(?:用|开|骑|玩|住|租|学|"
             rf"读)的(?P<thing>[^，。是]{{1,8}})(?:就)?是(?P<what>[^，。]{{2,20}})$"
         ),
@@ -190,9 +191,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="thing takes",
         kind=Kind.FACT,
-        pattern=re.compile(
-            r"^(?P<thing>[^，。你您我他她它这那]{2,10}?)(?:里|上)?用的(?:就|都)?是(?P<what>[^，。]{2,20})$"
-        ),
+        pattern=Regex(r"^(?P<thing>[^，。你您我他她它这那]{2,10}?)(?:里|上)?用的(?:就|都)?是(?P<what>[^，。]{2,20})$"),
         attribute=lambda found, scene: f"value:{found['thing'].casefold()}",
         single=True,
         importance=0.6,
@@ -203,7 +202,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="aim or school is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME})?(?P<thing>[^，。是你您他她这那]{{0,8}}(?:目标(?:院校|学校)?|方向|专业|梦想|母校|"
             rf"志愿|岗位|题目|选题))(?:就|定的?)?(?:是|(?=[\u4e00-\u9fff]{{0,2}}(?:大学?|学院|中学)$|"
             rf"[\u4e00-\u9fff]大$))(?P<what>[^，。]{{2,24}})$"
@@ -218,7 +217,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="thing of mine is called",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{WE}|{ME})(?:家)?的?(?P<thing>[^，。是叫]{{1,10}}?)(?:的?名字)?(?:就)?(?:叫做?|"
             rf"名为)(?!我|你|了|个|得|什么|啥)"
             r"(?P<what>[^，。]{1,16})$"
@@ -232,7 +231,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="thing of mine is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{WE}|{ME})(?:现在|目前|如今)?(?:的(?P<thing>[^，。是]{{1,10}})是|"
             rf"(?P<own>[^，。是]{{2,8}})是(?=一?[台辆把款部只条张]|[A-Z]))(?P<what>[^，。]{{2,24}})$"
         ),

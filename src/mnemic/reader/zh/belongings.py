@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import AMOUNT, LATIN, ME, POSSESSIONS, WE
@@ -43,7 +44,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="has a pet",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:寄养|养|家(?:里)?(?:有)?(?=[一两俩三四五\d]+[只条])|捡|领养|收养|抱|接)(?:在这|在我(?:家|"
             r"这)|回来?)?(?:了|着|过)?(?:一|[两俩三四五]|"
             rf"\d)?(?:大)?[只条个头]?(?:叫[^，。的]{{1,6}}的)?(?P<what>{PET})"
@@ -58,7 +59,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="pet is named",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:(?:{ME}|{WE})(?:家)?(?:的)?|家里?的?)?(?P<thing>{PET})(?:的名字)?(?:就)?叫(?!了|个|得|声|唤|"
             rf"不)(?P<what>[^，。]{{1,6}})$"
         ),
@@ -68,7 +69,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="and it is named",
         kind=Kind.FACT,
-        pattern=re.compile(r"^(?:它|名字)?(?:就)?叫(?:做)?(?P<what>[^，。我你]{1,6})$"),
+        pattern=Regex(r"^(?:它|名字)?(?:就)?叫(?:做)?(?P<what>[^，。我你]{1,6})$"),
         attribute="pet",
         importance=0.7,
         when=lambda found, scene: scene.previous is not None and bool(re.search(PET, scene.before)),
@@ -77,7 +78,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="has children or a thing",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:(?:{ME}|{WE})(?:家)?(?:里)?(?:还|也|就|一共)?有|^{ME}家(?:里)?(?=[俩两三四]|\d)|"
             rf"^家里?(?:还|也|就)?有?|^(?:还|"
             rf"也)?有(?=[^，。]{{0,10}}(?:娃|孩子|儿子|女儿|闺女|猫|"
@@ -91,7 +92,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="possession is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:(?:{ME}|{WE})(?:家|公司)?(?:里)?(?:的)?(?:那[台辆个部])?|家里的?(?:那[台辆])?|公司的?|"
             r"^(?=(?:手机|电脑|平板|耳机|相机|显示器|键盘|车)(?:是|"
             rf"用)))(?P<thing>[^，。是]{{0,6}}?{POSSESSIONS}[号码]?)(?:长期|一直|现在|固定|平时|倒|就|"
@@ -112,7 +113,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="drives or wears",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"{ME}(?:现在|平时)?(?P<thing>开|骑|戴|背|弹)(?:的(?:车)?是|着?一[台辆部把架])(?P<what>[^，。]{{2,24}})"
         ),
         attribute=lambda found, scene: f"device:{ {'开': 'car', '骑': 'bicycle'}.get(found['thing'], found['thing']) }",
@@ -122,7 +123,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="event has an attribute",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"^(?P<thing>[^，。我你他她它这那]{2,20}的(?:地点|规模|持续时间|主要内容|时间|人数|主题|负责人|"
             r"对接人|截止日期))(?:是|为|在|：)\s*(?P<what>[^，。]{1,40})"
         ),
@@ -135,7 +136,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="address is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<thing>[^，。的]{0,8}?的?(?:收[货件]|送货|快递|邮寄|家庭|办公)?地址|收件人|车牌号?|工牌号?|"
             r"手机号|微信号?|邮箱|[^，。我你]{0,8}(?:型号|规格|序列号|版本号|车牌)|"
             r"[^，。我你]{0,6}(?:电话|密码|门禁码)|学号|工号|会员号|"
@@ -150,9 +151,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="ships to",
         kind=Kind.FACT,
-        pattern=re.compile(
-            r"(?P<thing>[^，。]{0,4}快递)(?:都|就)?(?:改)?(?:寄到?|送到?|发到?|放)(?P<what>[^，。]{2,30})"
-        ),
+        pattern=Regex(r"(?P<thing>[^，。]{0,4}快递)(?:都|就)?(?:改)?(?:寄到?|送到?|发到?|放)(?P<what>[^，。]{2,30})"),
         attribute=_address,
         single=True,
         importance=0.8,
@@ -163,20 +162,20 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="measure of the body or purse",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<thing>身高|体重|鞋码|尺码|血型|房租|工资|月薪|年薪|房贷|月供|房价|学费|物业费)(?:现在|目前|"
             rf"是|一个?月|每个?月|涨[到成]|改成|就|穿|要)*\s*(?P<what>{AMOUNT}|[ABO]+型|[SMLX]+码?)"
         ),
         attribute=lambda found, scene: f"value:{found['thing']}",
         single=True,
-        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
+        changes=Regex(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         when=lambda found, scene: own(found, scene) or scene.text.startswith(found["thing"]),
     ),
     Frame(
         name="uses a tool",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:{ME})(?P<thing>[^，。]{{0,10}}?)(?:主要|一般|平时|都|一直|现在|日常|习惯)*(?:用|"
             rf"使)(?:的(?:是)?)?(?!了|得|不|过|户)\s*(?P<what>{LATIN}|[\u4e00-\u9fff]{{2,8}}(?:\s?[A-Z0-9][\w+]*)?)"
         ),

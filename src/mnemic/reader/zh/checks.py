@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import Statement
 from mnemic.reader.zh.lexicon import RELATION
 from mnemic.reader.zh.person import PERSON
@@ -13,12 +14,12 @@ CONNECTIVE = (
     r"(?:但是?|可是|因为|所以|然后|而且|于是|那么|结果(?!是|为)|就是(?=[，,])|比如|例如|往下写|以及|另外|并且|"
     r"不然|否则)"
 )
-DANGLING = re.compile(
+DANGLING = Regex(
     r"(?:^|[，,；;])[^，,；;]{0,10}?(?:(?<![听据传小虚难好再不能会肯敢想])(?<!来)说(?:的|是|道|过|着)?|的意思呢?|问(?:用户|的)?|就是|这不|然后|因为|所以|"
     r"但是?|而且|以及|还有|(?:就|也)是(?:那个|说)?|"
     r"(?:觉得|认为|表示|以为)|坐久了就|那个啥)$"
 )
-HOLLOW = re.compile(
+HOLLOW = Regex(
     rf"^(?:更正：)?(?:用户[：:]?)?{CONNECTIVE}|^(?:更正：)?(?:人家|说用户|说是|有人(?:问|说))|"
     r"^(?:更正：)?(?:用户)?(?:的?意思|说|想说|想说的)(?:是)?(?:好的?|行|会|可以|没问题|不行|不用|也是|这个|那个)?$|"
     r"^(?:更正：)?用户(?:这|那)个[^，。]{1,4}$|"
@@ -26,17 +27,15 @@ HOLLOW = re.compile(
     r"^说用户|^用户[：:]?(?:问|听)(?:了|过)?$"
 )
 THING_MIN = 2  # code points before 它 that may name the thing
-PRONOUN = re.compile(r"(?<![其吉维就])(?:[他她它](?!人|乡|杀|定|汀|西)|[他她它]们)")
-FORBIDS = re.compile(r"[，,](?:也|都|就)?(?:别|不要|甭)[^，,]*$")  # "single now, never mention him again"
-ANTECEDENT = re.compile(rf"{RELATION}|《|[A-Z][a-z]+|[小老阿][\u4e00-\u9fff]|的[^，]{{1,6}}|(?:[猫狗鸟鱼车机人师员家])")
-OBJECT_OPEN = re.compile(
+PRONOUN = Regex(r"(?<![其吉维就])(?:[他她它](?!人|乡|杀|定|汀|西)|[他她它]们)")
+FORBIDS = Regex(r"[，,](?:也|都|就)?(?:别|不要|甭)[^，,]*$")  # "single now, never mention him again"
+ANTECEDENT = Regex(rf"{RELATION}|《|[A-Z][a-z]+|[小老阿][\u4e00-\u9fff]|的[^，]{{1,6}}|(?:[猫狗鸟鱼车机人师员家])")
+OBJECT_OPEN = Regex(
     r"(?:^|[，,])[^，,]{0,12}(?:能不能|愿不愿意|是不是|要不要|会不会|有没有|好不好|行不行)[^，,]{0,10}$"
 )
-NOT_THE_USERS = re.compile(rf"^用户(?=(?!的|家|这边|[在和跟有把给让带])[^，]{{1,8}}的{RELATION}(?:叫|姓|是))")
+NOT_THE_USERS = Regex(rf"^用户(?=(?!的|家|这边|[在和跟有把给让带])[^，]{{1,8}}的{RELATION}(?:叫|姓|是))")
 """A subject put in where the clause names its own: "the new child at the day care is called ..."."""
-RHETORICAL = re.compile(
-    r"不是(?=(?:刚|前|昨|上|已|去|带|在|买|跟|和|有|说|要|给|换|搬|来|到|想|一直)[^，。]{1,24}[嘛吗么])"
-)
+RHETORICAL = Regex(r"不是(?=(?:刚|前|昨|上|已|去|带|在|买|跟|和|有|说|要|给|换|搬|来|到|想|一直)[^，。]{1,24}[嘛吗么])")
 
 
 def standing(statement: Statement, message: str) -> Statement | None:

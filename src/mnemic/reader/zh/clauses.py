@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.language.masked import ELLIPSIS
 from mnemic.reader.zh.lexicon import EMOJI
 
@@ -12,28 +13,28 @@ BREAK = "\n"  # stands in for what was taken out, so that places in the message 
 LISTED_QUOTE = 24  # code points; a list of names or headings is nobody's speech up to this length
 SHORT_QUOTE = 8  # code points; a longer quotation, or one with a stop in it, is somebody's speech and no name
 
-CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{20,}`", re.DOTALL)
-URL = re.compile(r"(?:https?://|www\.)[\w./?&=#%:~@+,;-]+")
-LOG_LINE = re.compile(
+CODE = Regex(r"```.*?(?:```|\Z)|`[^`\n]{20,}`", re.DOTALL)
+URL = Regex(r"(?:https?://|www\.)[\w./?&=#%:~@+,;-]+")
+LOG_LINE = Regex(
     r"^[ \t]*(?:>|\$ |Traceback|File \"|at [\w.$]+\(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|"
     r"[\w.]*(?:Error|Exception): |[{}\[\]|]|\d{2}:\d{2}:\d{2}|[\w ./-]*={3,}|diff --git|[+-]{3} |@@ ).*$",
     re.MULTILINE,
 )
-FORWARDED = re.compile(r"^[\w\u4e00-\u9fff ]{1,12}[ ]\d{1,2}:\d\d(?::\d\d)?$.*", re.MULTILINE | re.DOTALL)
-LETTER = re.compile(
+FORWARDED = Regex(r"^[\w\u4e00-\u9fff ]{1,12}[ ]\d{1,2}:\d\d(?::\d\d)?$.*", re.MULTILINE | re.DOTALL)
+LETTER = Regex(
     r"^(?:尊敬的|亲爱的|各位[^，。\n]{0,8}(?:好|：|:)|Dear |To whom )[^\n]*\n?.*?(?=\n\s*\n\s*(?:另外|还有|"
     r"对了|顺便)|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-TRANSCRIPT = re.compile(
+TRANSCRIPT = Regex(
     r"(?:^(?:我|他|她|客户|客服|老板|领导|同事|面试官|甲|乙|[AB]|user|assistant)[ \t]*[：:][^\n]+\n?){2,}",
     re.MULTILINE | re.IGNORECASE,
 )
-QUOTE = re.compile(r"「([^」]*)」|『([^』]*)』|“([^”]*)”|\"([^\"\n]*)\"|【([^】]*)】")
-TO_BE_WRITTEN = re.compile(
+QUOTE = Regex(r"「([^」]*)」|『([^』]*)』|“([^”]*)”|\"([^\"\n]*)\"|【([^】]*)】")
+TO_BE_WRITTEN = Regex(
     r"(?:抬头|落款|署名|签名|标题|名称|公司名?|全称|改名|用名)[^，。]{0,6}(?:写成?|填|用|是|为|叫|改成)?$"
 )
-PASTED = re.compile(
+PASTED = Regex(
     r"(?:翻译|翻成|译成|润色|polish|改写|校对|排版|纠错|改错|总结|摘要|概括|提炼|解释|分析|扩写|缩写|续写|"
     r"仿写|格式照|读一?下|看[下看]|点评|评价|"
     r"原文|内容|如下|以下|下面|上面|这[段篇封]话?|来信|留言|translate|rewrite|summari[sz]e|proofread|"
@@ -41,13 +42,13 @@ PASTED = re.compile(
     r"(?P<rest>.*?)(?=\n\s{0,4}(?:另外|还有|对了|顺便|以后)|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-STOP = re.compile(rf"[。！!？?；;\n\r]+|{ELLIPSIS}|\.{{3,}}|[~～]+(?!\d)|(?<=[\u4e00-\u9fff])\.(?=\s|$)")
-COMMA = re.compile(
+STOP = Regex(rf"[。！!？?；;\n\r]+|{ELLIPSIS}|\.{{3,}}|[~～]+(?!\d)|(?<=[\u4e00-\u9fff])\.(?=\s|$)")
+COMMA = Regex(
     r"[，、,]+|——+|(?<=[\u4e00-\u9fff])[ \t]+(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]{6})(?=哦对|对了|另外)|"
     r"(?<=[\u4e00-\u9fff]{12})(?=然后)"
 )
-EMOJI_OR_STOP = re.compile(f"(?:{STOP.pattern}|{EMOJI.pattern})")
-NUMBERED = re.compile(r"(?:^|(?<=[\s：:，,；;。]))(?:\d{1,2}[)）.、．]|[①-⑩]|[（(]\d{1,2}[)）])\s*(?!\d)")
+EMOJI_OR_STOP = Regex(f"(?:{STOP.pattern}|{EMOJI.pattern})")
+NUMBERED = Regex(r"(?:^|(?<=[\s：:，,；;。]))(?:\d{1,2}[)）.、．]|[①-⑩]|[（(]\d{1,2}[)）])\s*(?!\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

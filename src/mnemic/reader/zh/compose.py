@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import USER, Passed, Setting, Statement
 from mnemic.reader.zh import (
     amounts,
@@ -78,51 +79,51 @@ FRAMES: tuple[Frame, ...] = (
 )
 """All constructions, in the order in which they are tried on a clause: what is said outright comes first."""
 
-JOINS = re.compile(r"^(?:[这那][几两三四五六]?[样种个些](?=我|都|[^，]{0,3}过敏)|都(?=不|是|过敏|要|用))")
-DEPENDENT = re.compile(
+JOINS = Regex(r"^(?:[这那][几两三四五六]?[样种个些](?=我|都|[^，]{0,3}过敏)|都(?=不|是|过敏|要|用))")
+DEPENDENT = Regex(
     rf"^(?:{ME})(?:一[个次点口样家款]|从来|基本|全)?(?:都|也)?不[\u4e00-\u9fff]$|^[你您]?就(?:让|叫|先|打|"
     rf"送|喂|吃|把|给我|帮我|"
     rf"提醒我?|自动|别|不要|改用|关|开|停|切)"
 )
-DICTATED = re.compile(
+DICTATED = Regex(
     r"(?:就|直接)?(?:说|告诉|跟[他她]们?说|写明|内容|大意|意思)(?!好|定|明天|话)"
 )  # the words of what is to be written
-CONDITION = re.compile(r"要是|如果|^(?:只要|一旦|每当|每次|遇到|碰到|凡是)|超过|低于|高于|不到|一[过到超旦]|的时候$")
+CONDITION = Regex(r"要是|如果|^(?:只要|一旦|每当|每次|遇到|碰到|凡是)|超过|低于|高于|不到|一[过到超旦]|的时候$")
 TAKES_OVER = frozenset(
     {"a new place of work", "a new trade", "changed to"}
 )  # what was left for them is said by the way
 ABOUT_A_THING = frozenset({"like", "diet", "allergy"})
-OBJECTLESS = re.compile(
+OBJECTLESS = Regex(
     rf"^{ME}(?:倒是?|可|却|就|是|自己|一|也|真的?)*(?:[闻看听吃喝碰]{{1,2}}(?:着|了|到|见|都)?)?(?:就|都|还|真|是|也)*(?:想吐|受不了|反胃|恶心|"
     rf"害怕|头疼|头晕|无感|不感冒|不爱(?:吃|喝|看)?|不喜欢|不太行|吃不了|喝不了|不吃|不喝|讨厌|一口都不碰|不过敏|过敏|也爱|也喜欢|喜欢|爱吃|爱喝|吃?倒?没事|能吃|随便吃)了?$"
 )
-MOVED = re.compile(
+MOVED = Regex(
     r"房东(?:又|要)?[涨降加](?:租|价|房租)?了$|(?:价|费|量|数|预算|工资|薪水|月薪|房租|租金|月供|体重|血压|血糖|时间|地址|密码|号码?)[^，]{0,3}(?:[降涨加减升调变改换]了|更新了)$"
 )
-NEW_VALUE = re.compile(
+NEW_VALUE = Regex(
     rf"^(?:到|成|是|(?:现在|从?这个?月|下个?月)(?:起|开始|要|是|变成)*|变成|改成)?(?:每[天月年人周]|人均)?\s*{AMOUNT}"
 )
-SWAPPED = re.compile(r"^[^，。你您他她]{1,8}(?:换|改|变)了$")
-NOW = re.compile(r"^(?:现在|如今|新的?)(?:用|是|叫|在|去|穿|走)[^，。]{2,}")
-DOSE = re.compile(
+SWAPPED = Regex(r"^[^，。你您他她]{1,8}(?:换|改|变)了$")
+NOW = Regex(r"^(?:现在|如今|新的?)(?:用|是|叫|在|去|穿|走)[^，。]{2,}")
+DOSE = Regex(
     rf"^(?:每[天日次晚早周]|一[天日周次])[^，。]{{0,4}}?{NUMBER}\s*(?:微克|毫克|克|mg|ml|毫升|片|粒|颗|单位|支|滴)"
 )
-TAKES = re.compile(r"(?:吃|服用?|打|注射|用|喝)(?![了完过饭])")
+TAKES = Regex(r"(?:吃|服用?|打|注射|用|喝)(?![了完过饭])")
 LISTED_MAX = 24  # code points of a list that a clause such as "these three" may sum up
-CORRECTS = re.compile(r"^(?:不对|错了|不是(?=[，,])|(?:你|我)?(?:记|说|写|搞|弄|打)错|更正|纠正)")
-AUTHORITY = re.compile(
+CORRECTS = Regex(r"^(?:不对|错了|不是(?=[，,])|(?:你|我)?(?:记|说|写|搞|弄|打)错|更正|纠正)")
+AUTHORITY = Regex(
     r"^(?:医生|大夫|老板|领导|教练|老师|房东|客户|甲方)(?:让|叫|要求|嘱咐|规定|不让|说|禁止|又?涨|又?[加降](?=[租价薪])|给|把(?!我))"
 )
-SUPPOSES = re.compile(r"如果|要是|万一|假如|假设|若")
-CONTRAST = re.compile(r"\s*(?:不过|但|可是|另外|还有|然后|而且|对了|顺便|再就是)")
+SUPPOSES = Regex(r"如果|要是|万一|假如|假设|若")
+CONTRAST = Regex(r"\s*(?:不过|但|可是|另外|还有|然后|而且|对了|顺便|再就是)")
 NOT_DOING = r"(?<![给跟对帮叫替找让向等为推喊催劝醒])"
-SPOKEN_TO = re.compile(r"(?:别|ping|指望|不要)[^，]{0,2}我")
-LATE_PRONOUN = re.compile(
+SPOKEN_TO = Regex(r"(?:别|ping|指望|不要)[^，]{0,2}我")
+LATE_PRONOUN = Regex(
     rf"^(?P<time>(?:{FUTURE}|{PAST}|{RECUR}|{HOUR}|现在|以后|最近|今年|平时|早上|晚上|[，\s])+)[他她](?!们|的|[爸妈哥姐弟妹])"
 )
 """A pronoun behind the time: "next week she has an interview"."""
 NOBODY = Person(slot="", phrase="")  # somebody spoken of whom the rules cannot tell
-EXCEPTION = re.compile(r"例外|破例|下不为例|就这一[次回单顿趟份个]|仅此一次|不用|不要|别|换成|改成|就用|就要")
+EXCEPTION = Regex(r"例外|破例|下不为例|就这一[次回单顿趟份个]|仅此一次|不用|不要|别|换成|改成|就用|就要")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -366,7 +367,7 @@ def _left_over(sentence: Sentence, *, once: bool) -> Statement | Passed:
     )
 
 
-A_MOMENT = re.compile(
+A_MOMENT = Regex(
     rf"^(?:{ME}|今[天晚早]|刚才?|早上|上午|中午|下午|傍晚|晚上|睡前|下班(?:后|路上)?|饭后|又|还|，)*"
     r"(?:[跟和给陪]|同)[^，。]{1,6}?(?:一起)?(?:视频|语音|通话|聊|打|煲|散步|逛|走|跑|吃|喝|看|玩|下)[^，。]{0,6}?了"
     rf"(?:一?会儿?|一[下阵场顿局盘圈集个通]|半天|半个?(?:小时|钟头)|好久|好一会儿?|很久|{NUMBER}\s*个?(?:多)?(?:小时|钟头|分钟|局|盘|圈|集|场|把|公里|电话))"

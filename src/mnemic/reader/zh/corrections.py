@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import USER, Setting, Statement
 from mnemic.reader.zh import compose
 from mnemic.reader.zh.clauses import Sentence, sentences
@@ -15,14 +16,14 @@ from mnemic.reader.zh.person import bare, third_person
 from mnemic.reader.zh.silence import LAUGHTER
 from mnemic.reader.zh.topics import value_of
 
-CLEFT = re.compile(
+CLEFT = Regex(
     rf"(?P<what>[^，。我你]{{1,12}}?)?[，,]?(?P<does>对[^，。]{{1,8}}过敏|过敏|吃素|(?:不吃|爱吃|喜欢|讨厌|不喝|爱喝|怕)[^，。的]{{0,8}})的(?:人)?"
     rf"(?:不是(?:我|本人)[，,]?\s*(?:而)?是|[，,]?是)(?P<who>我(?:家|的)?(?:{RELATION}|{SHORT})[^，。不]{{0,4}}?)(?:[，,]?\s*不是我)?$"
 )
-OF_ANOTHER = re.compile(
+OF_ANOTHER = Regex(
     rf"(?:我)?说(?:的|过|我)?(?:的)?(?P<does>(?:不|爱|喜欢|讨厌|对)[^，。]{{1,12}}?)[，,]\s*那?是(?:替|帮|给|说)(?P<who>我(?:家|的)?(?:{RELATION}|{SHORT}))说?的"
 )
-WRONG = re.compile(
+WRONG = Regex(
     r"(?:^不(?:对(?:不对)?|是)(?!不)(?=[，,。！!\s我说])|不是(?=[^，。不]{1,16}[，,]?\s*(?:而|我?说的|"
     r"应该)?是)|^错了|(?:^|(?<=[，,。！!\s]))我?(?:刚才|前面|上面|刚刚|上次|上回|之前|昨天|那天)?(?:说|写|"
     r"打|记|讲|填|看|报|量|算|数|称)(?:错|岔|"
@@ -30,19 +31,19 @@ WRONG = re.compile(
     r"口误|笔误|打错字|应该是|准确(?:地)?说|scratch that|I meant?|correction)",
     re.IGNORECASE,
 )
-NEW_VALUE = re.compile(
+NEW_VALUE = Regex(
     r"(?:应该是|其实是|改成|而是|^是|，是|，?\s*(?<![不就也还都只若])(?<!就算)(?<!总算)是|I meant?|"
     r"meant)\s*(?P<what>[^，。！!、]{1,24})",
     re.IGNORECASE,
 )
-MARK = re.compile(
+MARK = Regex(
     r"^(?:(?:不对)+|错了|(?:你|我)?(?:刚才|前面|上面|刚刚|上次|上回|之前|昨天|那天)?(?:说|写|打|记|讲|填|"
     r"看|报|搞|弄|量|算|数|称)[错反岔]了?|更正一?下?|"
     r"纠正一?下?|手滑|口误|no\b|I meant?|[\s，,。！!了])+",
     re.IGNORECASE,
 )
-NUMERIC = re.compile(NUMBER)
-NAMELESS = re.compile(r"^(?:我?(?:说|指|要|的意思)的?|现在|目前|应该|其实|那个|这个|它|是|不)*$")
+NUMERIC = Regex(NUMBER)
+NAMELESS = Regex(r"^(?:我?(?:说|指|要|的意思)的?|现在|目前|应该|其实|那个|这个|它|是|不)*$")
 
 
 def correction(sentence: Sentence, setting: Setting) -> Statement | None:
@@ -111,13 +112,13 @@ def unplaced(sentence: Sentence) -> Statement | None:
     return _statement(sentence, f"更正：{third_person(said)}", slot, Tier.SESSION)
 
 
-BACK = re.compile(
+BACK = Regex(
     r"^(?:算了|想了想|想过了|想来想去|看了(?:下|看)|试了(?:下|试)|考虑了?(?:一?下|再三)|(?:不|别)(?:改|换)了)?[，,]?"
     r"(?:还是|(?:恢复|换回|改回)(?:成|到|用)?|照旧(?:用)?)(?:用|按|走|要|改回|换回|回到)?(?P<what>[^，。你我吗]{1,8}?)"
     r"(?:吧|好(?:了|使|用)?|算了|来)?(?:[，,](?:照|按)(?:原来|之前|老样子)的?来?|[，,]不(?:改|换)了)?$"
 )
 """What goes back on a change: "never mind, tables after all"."""
-ORIGINAL = re.compile(r"原来|之前|老样子|以前|这样|那样|算了|[这那]个?$|原样")
+ORIGINAL = Regex(r"原来|之前|老样子|以前|这样|那样|算了|[这那]个?$|原样")
 
 
 def reversal(sentence: Sentence, setting: Setting) -> Statement | None:

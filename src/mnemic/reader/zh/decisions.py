@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import AMOUNT, FUTURE, LATIN, ME, PAST, WE
@@ -52,19 +53,19 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="no longer uses",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:早就?|已经|现在|都|再也|彻底)*(?P<no>不(?:再)?用|弃用|卸载|"
             rf"卸)(?:掉)?(?:了)?\s*(?P<what>{LATIN}|[\u4e00-\u9fff]{{2,8}}?)(?:了|很久了)$"
         ),
         attribute=lambda found, scene: f"uses:{use(found['what'])}",
         importance=0.7,
-        changes=re.compile(""),
+        changes=Regex(""),
         when=lambda found, scene: own(found, scene) and not re.search(r"[你您]", scene.text),
     ),
     Frame(
         name="a value of a thing",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?P<thing>[\u4e00-\u9fffA-Za-z ]{{0,12}}(?:单价|报价|价格|扭矩|力矩|阈值|超时|端口|版本|空调|"
             r"温度|水温|亮度|音量|密度|周期|频率|电压|电流|转速|精度|误差|码率|分辨率|并发|副本数?|押金|"
             r"timeout|port|replicas?|version|batch size|人数))"
@@ -73,7 +74,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"value:{topic(scene.text, found['thing'].strip().casefold())}",
         single=True,
-        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
+        changes=Regex(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         when=lambda found, scene: not scene.request and not scene.once and ours(found, scene),
         elliptic=False,
@@ -81,7 +82,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="changed to",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:改叫|改名[叫为成]?|更名为|换成|换到|换回|(?<![位司])换了(?!个人|新|个?地)|改用|改成|改为|"
             r"转用|(?:切到|切成|"
             r"切回)(?=\s*[A-Za-z])|切换到|迁移?到|迁去|转到|升级[到成]|switch(?:ed)?\s*(?:to|到|成)|"
@@ -90,7 +91,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_uses,
         single=True,
-        changes=re.compile("改|换|转|迁|升级|现在|switch", re.IGNORECASE),
+        changes=Regex("改|换|转|迁|升级|现在|switch", re.IGNORECASE),
         importance=0.75,
         when=lambda found, scene: (
             ours(found, scene)
@@ -106,7 +107,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="decided",
         kind=Kind.DECISION,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:决定(?:了)?|(?<![不还没])定(?:了|下(?:来)?(?:了)?|成|为|死)(?!没|吗|在)|敲定|拍板|选定|"
             r"最[后终](?:还是)?(?:选|用|定|走|上|买)(?:择|了|的是)?|选了|确定(?:了|用|是|走)|说好了?|"
             r"约定(?:好)?(?:了)?|谈好了|"
@@ -131,7 +132,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="rejected",
         kind=Kind.DECISION,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<no>砍(?!到|价|[我你他她人柴树死])(?:掉)?(?:了)?|不做了|不搞了|放弃(?:了)?|否(?:了|掉|决)|pass\s*(?:了|掉)?|"
             r"drop(?:ped)?\s*(?:了|掉)?|弃用|没(?:上|选|用|采用|走|买)(?!过|完|心|事|意|几|多|少|到|起)|"
             r"(?<![连登跟赶追用看考得吃接加传点打比算说舍看轮])不(?:上|选|走|续|买|考虑|采用|要|订|租|"
@@ -140,7 +141,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_decision,
         single=True,
-        changes=re.compile("(?:放弃|砍|否|毙|作废|退|停)[掉决]?了"),
+        changes=Regex("(?:放弃|砍|否|毙|作废|退|停)[掉决]?了"),
         importance=0.7,
         when=lambda found, scene: (
             ours(found, scene)
@@ -156,7 +157,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="we use",
         kind=Kind.DECISION,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?P<thing>[^，。]{{0,14}}?)(?:{WE})(?:这边|组|团队|项目|"
             rf"\s*team)?(?P<on>[^，。]{{0,10}}?)(?:统一|都|就|目前|现在|一直)*(?:用的?是?|走|上|选|"
             rf"跑在)\s*(?P<what>{LATIN}[^，。]{{0,10}})"
@@ -170,7 +171,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="part uses",
         kind=Kind.DECISION,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?![这那])(?P<thing>[\u4e00-\u9fffA-Za-z ]{{2,10}}?)(?:统一|都|就|目前|现在|的)*(?:用|走|"
             rf"跑在)\s*(?P<what>(?=[A-Z]){LATIN})(?:写|做|存|跑)?$|"
             r"(?P<part>(?:后端|前端|数据库|缓存|消息队列|日志|监控|部署|语言|框架|移动端|网关|存储|CI))(?:是|"
@@ -189,7 +190,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="customer wants",
         kind=Kind.DECISION,
-        pattern=re.compile(
+        pattern=Regex(
             rf"{ME}?(?:要|想要|要求|希望|申请|选择)(?P<what>换货|退货|退款|换新|维修|赔偿|补发|开发票|投诉|退换)"
         ),
         attribute="decision:after-sales",

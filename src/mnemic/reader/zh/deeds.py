@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import HOUR, ME, NUMBER
 from mnemic.reader.zh.matters import A_SUM, NOW, name_of, stated
@@ -93,7 +94,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="puts aside each month",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW}|每个?月|一个月|工资|发工资|里|，)*(?:(?<=月)|(?<=每月))(?:{ME}|{NOW}|能|可以|"
             rf"会|要|，|至少|雷打不动|定期|从工资里)*(?:存|攒)(?:下|个|了|到)?(?P<what>{A_SUM})"
             r"(?:进[^，。]{1,8}|到[^，。]{1,8})?了?$"
@@ -107,7 +108,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="goes there for it",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW})*(?P<act>{ERRAND})(?:的话)?(?:{ME}|{NOW}|是|会|改|换|成|到)*(?P<how>去|到|在|"
             rf"找)(?:的)?(?:是)?(?P<what>{PLACE})(?:那家|家)?(?:看|剪|练|买|做)?(?:了|的)?$"
         ),
@@ -122,9 +123,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="does it there",
         kind=Kind.FACT,
-        pattern=re.compile(
-            rf"^(?:{ME}|{NOW})*(?:改|换)?(?P<how>去|到|在|找)(?P<what>{PLACE})(?P<act>{ERRAND})(?:了|的)?$"
-        ),
+        pattern=Regex(rf"^(?:{ME}|{NOW})*(?:改|换)?(?P<how>去|到|在|找)(?P<what>{PLACE})(?P<act>{ERRAND})(?:了|的)?$"),
         attribute=lambda found, scene: _errand(found),
         value=_where,
         single=True,
@@ -134,7 +133,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="is at this work now",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{ME_NOW}(?:正在|正|在|开始|改|{NOW})(?P<verb>读|看|追|玩|听)(?:的是)?(?:一?[本部]|小说|"
             rf"电视剧|剧)*(?P<what>《[^》]{{1,20}}》)(?:这[本部个款](?:书|剧|小说|游戏|番)?)?了?$"
         ),
@@ -146,7 +145,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="learns it now",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{ME_NOW}(?:正在|正|在|开始|改|"
             rf"{NOW})+(?:自)?学(?:习)?(?:的是)?(?P<what>(?P<speech>{SPEECHES})|{INSTRUMENT})了?$"
         ),
@@ -158,7 +157,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="sleeps or rises at",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{ME_NOW}(?:改成?|要?到|得)?(?P<what>{HOUR})(?:左右|多|就|才|准时|以?前|会|"
             rf"{NOW})*(?P<act>睡觉|睡|上床|入睡|起床|起)了?$"
         ),
@@ -174,7 +173,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="has its meal there",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW})*(?P<meal>中午饭?|午饭|午餐|中饭|早饭|早餐|晚饭|晚餐)(?:{ME}|{NOW}|是|会|改|"
             rf"成|为|都)*(?P<what>{EATEN})了?$"
         ),
@@ -186,7 +185,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="drinks it by habit",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW}|喝咖啡|喝茶|咖啡|茶|早上|下午|的话|，)*(?:改|换成|改成|只|都|一般|平时|每天|"
             rf"现在|固定|主要|就)(?:会|点|改|爱|只|成|"
             rf"为)*[喝点](?:的)?(?:是)?(?:一?杯)?(?P<what>(?P<tea>{TEA})|{COFFEE})了?$"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.statement import Setting, Statement
 from mnemic.reader.zh.clauses import EMOJI_OR_STOP, Sentence
@@ -13,52 +14,52 @@ from mnemic.reader.zh.lexicon import FUTURE, ME, PAST
 from mnemic.reader.zh.person import bare, third_person
 from mnemic.reader.zh.topics import topic, value_of
 
-FORGET = re.compile(
+FORGET = Regex(
     r"(?:忘(?:掉|了吧|记吧|记掉)|(?<=全)忘了$|(?:删|抹|清|去)(?:掉|了吧|了$|了(?=[，。])|除)|当我没(?:说|提|讲)|别(?:再)?(?:记|存|保存|"
     r"提)(?!错|者)|(?<!要)不(?:要|用|必)(?:再)?(?:记(?!错)|存|保存)|(?:刚才|之前)(?:那)?(?:句|"
     r"条)?(?:话)?(?:收回|作废|不算)|forget)"
 )
-FORGETS_MEMORY = re.compile(
+FORGETS_MEMORY = Regex(
     r"忘掉|忘了(?:吧|$)|忘记吧|别(?:再)?记|别存|别保存|不(?:要|用|必)(?:再)?(?:记|存|保存)|当我没(?:说|提|讲)|把我(?:说|讲|提|跟你)|收回|不算|"
     r"记录|记忆|存的|记的|之前说|刚才说|刚才那|告诉你|跟你说|帮我忘|号码|手机号|账号|工号|名字|地址|信息"
 )
-NOT_FORGET = re.compile(
+NOT_FORGET = Regex(
     r"别忘|不要忘|记得别|这行|代码|文件|注释|分支|图片|视频|第.行|邮件里|缓存|日志|表里|空格|"
     r"感叹号|标点|逗号|句号|表情|那[句段行]|什么都|烦恼"
 )
-YES = re.compile(
+YES = Regex(
     r"^(?:嗯+|行|好|好的|好嘞|可以|成|对|是的?|没错|没问题|OK|ok|okay|yes|yep|sure|妥|中|同意|确认|要的?|"
     r"就这么[办定]|就(?:订|定|选|要|用|买|按|走)?[这它那第])(?=[\s，,。！!～~吧啊呀了就订定选要用买按这的]|$)",
     re.IGNORECASE,
 )
-TAKES = re.compile(
+TAKES = Regex(
     r"就(?:订|定|选|要|用|买|按|走|它|这|那|第)|(?:订|定|选|下单|预订|确认|买|用|按|改|发|加|办|约)(?:吧|它|"
     r"这|那|了)|下单|确认|没错|同意|帮我(?:订|定|买|下)|就这么|按你说的|可以.*(?:订|定|办)|^(?:要的|对|是的)"
 )
 ANSWER_MAX = 20  # code points of an answer that takes up a proposal
 ANSWER_SENTENCE_MAX = 40  # code points of a sentence that answers and says more
 MERE_TASKS = frozenset("继续 确认 删除 执行 发送 生成 保存 开始 查询 播放 打开 关闭 翻译 重试 提交".split())
-OUTRIGHT = re.compile(r"就(?:订|定|选|要|用|买|按|走)(?:这|它|那|第)|按你说的|就这么|照你说的")
-ORDINAL = re.compile(
+OUTRIGHT = Regex(r"就(?:订|定|选|要|用|买|按|走)(?:这|它|那|第)|按你说的|就这么|照你说的")
+ORDINAL = Regex(
     r"^(?:嗯|行|好的?|那)?[，, ]?(?:就|选|要|订|我选|我要)*第(?P<n>[一二三四五六七八九\d])"
     r"(?:[个班家种款间趟套条项])(?:吧|就行|好了|$)"
 )
-ASKS = re.compile(r"[?？吗呢]|怎么|哪|什么|啥|几|多少|帮|查|找|推荐|订|约|安排")
-ITEM = re.compile(r"(?:^|(?<=\s))\d{1,2}[.、)）]\s*(?P<item>.+?)(?=\s+\d{1,2}[.、)）]\s|\n|$)", re.MULTILINE)
-LASTING_OFFER = re.compile(
+ASKS = Regex(r"[?？吗呢]|怎么|哪|什么|啥|几|多少|帮|查|找|推荐|订|约|安排")
+ITEM = Regex(r"(?:^|(?<=\s))\d{1,2}[.、)）]\s*(?P<item>.+?)(?=\s+\d{1,2}[.、)）]\s|\n|$)", re.MULTILINE)
+LASTING_OFFER = Regex(
     r"(?:把|将)(?:[“「\"](?P<quoted>[^”」\"]{4,60})[”」\"]|(?P<what>[^，。？?“「]{4,40}?))(?:设|记|存|定|"
     r"当|作|保存)(?:成|为|作|下来|做)?(?:一条)?"
     r"(?:长期|固定|默认|永久|以后|常用)[^。]{0,10}吗"
 )
-REFUSES = re.compile(r"先不|不用|不要|不了|再看|再想|等等|算了|别|但是|不过|换|贵|[?？吗]")
-PROPOSAL = re.compile(r"吗[?？]?|[?？]|建议|推荐|可以(?:选|订|考虑)|方案")
-OFFER = re.compile(
+REFUSES = Regex(r"先不|不用|不要|不了|再看|再想|等等|算了|别|但是|不过|换|贵|[?？吗]")
+PROPOSAL = Regex(r"吗[?？]?|[?？]|建议|推荐|可以(?:选|订|考虑)|方案")
+OFFER = Regex(
     r"(?:需要|要)?(?:我|帮)?(?:帮|为|给|替)?[您你]?(?:下单|预订|预定|订|确认|安排|保存|设置|就这样|"
     r"这样)?(?:可以|好|行|对|要|需要|确认|是|执行|合适|订)?(?:吗|么|不)?[?？]$"
 )
 
 
-ABOUT_IT = re.compile(
+ABOUT_IT = Regex(
     rf"{PAST}|{ME}(?:们)?的?|你|帮|请|把|刚才|之前|上次|上回|[说讲提]过?的?|^前面|告诉你的?|关于|那[个件条]?(?:事儿?|话)|这[个件条]?(?:事儿?|话)|的?"
     r"事儿?(?=$|[，。])|那个|这个|吧|了|以后|都|就|[，。]"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.frame import Scene
 from mnemic.reader.zh.lexicon import FUTURE, HOUR, ME, PAST, RECUR, WE
 from mnemic.reader.zh.person import person
@@ -14,11 +15,11 @@ ADVERB = (
     r"一向|尤其|主要|最近|现在|倒|本来|自己|是|今年|平常|真心|完全|绝对|压根|根本|基本|几乎|早就|已经|个人|对|"
     r"每天|天天|刚刚?|新|才|终于|家里?|全|转行|啥都|什么都|只|这)"
 )
-HEAD = re.compile(rf"(?:{ADVERB}|{PAST}|{FUTURE}|{ME}|{WE}|{RECUR}|{HOUR}|早上|晚上|白天|夜里|老是?|[\s，,、])*")
+HEAD = Regex(rf"(?:{ADVERB}|{PAST}|{FUTURE}|{ME}|{WE}|{RECUR}|{HOUR}|早上|晚上|白天|夜里|老是?|[\s，,、])*")
 
 
 BETWEEN_MAX = 6  # code points that may stand between the subject and its verb besides adverbs
-FAR = re.compile(r"[他她它你您觉认有说让想知像]|自己|可能|感觉")
+FAR = Regex(r"[他她它你您觉认有说让想知像]|自己|可能|感觉")
 
 
 def own(found: re.Match[str], scene: Scene) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import ME, RELATION, WE
 from mnemic.reader.zh.matters import NOW, TO, stated
 from mnemic.reader.zh.person import person
 
-MEDICINE = re.compile(
+MEDICINE = Regex(
     r"药|片$|胶囊|冲剂|口服液|胰岛素|双胍|他汀|洛尔|地平|沙坦|激素|[霉皮]素|普利|拉唑|替丁|西林|列净|列汀|替尼|"
     r"曲林|西汀|司特|他定|拉定|替嗪|优甲乐|"
     r"布洛芬|洛芬|阿司匹林|西泮|唑仑|唑仑|维生素|维[A-E]|钙片|鱼油|褪黑素|益生菌|叶酸|铁剂|胺酮|酮$|唑$|嗪$"
@@ -43,7 +44,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="takes as medicine",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW}|在)*(?:吃|服用|用|打)的(?:(?P<thing>[^，。是]{{0,6}}?药))(?:{NOW})*(?:是|叫|"
             rf"换成了?|改成了?)(?P<what>[^，。]{{2,16}}?)了?$"
         ),
@@ -54,7 +55,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="stopped a medicine",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:(?!{ME}|不)(?P<first>[^，。不]{{2,10}}?){ALREADY}(?:停药|停用|停服|断药|停|不用?再?(?:吃|"
             rf"打|服|用))(?:掉)?了"
             rf"|{ALREADY}把(?P<given>[^，。]{{2,10}}?)(?:给)?(?:停|断)(?:掉|药|用)?了"
@@ -64,7 +65,7 @@ FRAMES: tuple[Frame, ...] = (
         value=lambda found, scene: found["first"] or found["given"] or found["what"],
         polarity=-1,
         importance=0.75,
-        changes=re.compile(""),
+        changes=Regex(""),
         when=lambda found, scene: _medicine(
             re.fullmatch("(?P<what>.*)", found["first"] or found["given"] or found["what"]) or found, scene
         ),
@@ -72,7 +73,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="meets every week",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<owner>[^，。这下上本你您]{{0,8}}?)(?P<thing>{GATHERING})(?:的?时间)?(?:{NOW}|{TO}|是|在|"
             rf"定在|安排在|为|挪|放在)*"
             rf"(?P<what>(?:(?:每个?|隔)?{DAYS}|每天|每晚|每早|工作日)(?:[、和跟到至]?(?:周|星期|"
@@ -81,7 +82,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=_gathering,
         single=True,
         importance=0.65,
-        changes=re.compile(TO),
+        changes=Regex(TO),
         when=lambda found, scene: (
             stated(scene) and not re.search("取消|请假|不|停|交|考|迟到|忘|提醒|要|去", found["what"])
         ),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import USER
 from mnemic.reader.zh.lexicon import SEVERAL
 from mnemic.reader.zh.person import SELF, Person
@@ -48,7 +49,7 @@ class Frame:
 
     name: str
     kind: Kind
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     attribute: Naming
     when: Condition = always
     value: Callable[[re.Match[str], Scene], str] | None = None  # where it is not the group `what`
@@ -61,7 +62,7 @@ class Frame:
     elliptic: bool = True  # its subject, when left out, is the user and is put in
     order: bool = False  # an order: it keeps its wording
     request: bool = False  # may stand in a request for something to be done now
-    changes: re.Pattern[str] | None = None  # words with which it says that something known is no longer so
+    changes: Regex[str] | None = None  # words with which it says that something known is no longer so
     of_user: bool = False  # it is about the user, whoever is named in it: "my boss is Yan Li"
     placed: bool = True  # it knows its slot; a statement of a broad construction has none
 
@@ -97,7 +98,7 @@ def _first(groups: dict[str, str | None]) -> str | None:
     return groups.get("what") or next((text for name, text in groups.items() if text and name != "no"), None)
 
 
-PAST_STATE = re.compile(r"^(?:我|他|她)?(?:以前|曾经|过去|原来|小时候|早年)")
+PAST_STATE = Regex(r"^(?:我|他|她)?(?:以前|曾经|过去|原来|小时候|早年)")
 MAY_PASS = ("like", "diet", "habit:", "favourite:", "job", "home")
 
 

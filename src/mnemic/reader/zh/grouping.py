@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh import silence
 from mnemic.reader.zh.clauses import Clause
 from mnemic.reader.zh.frame import Found, Scene
@@ -18,38 +19,38 @@ GROUP_MAX = 80  # code points after which a statement takes no further clause
 TAIL_CLAUSES_MAX = 3  # clauses without a construction of their own that may follow one that has
 LEAD_MAX = 14  # code points of a clause in front that only sets the scene
 
-SETS_SCENE = re.compile(
+SETS_SCENE = Regex(
     r"^[^，。]{1,8}(?:那边|这边)|^给[^，。我]{2,10}的[^，。]{1,6}$|^(?:如果|要是|只要|除非|遇到|碰到|凡是|关于|至于|在|坐|点|写|订|出差|"
     r"下雨|周末|平时|一般|发版|上线|开会)|"
     r"(?:时候?|的话|期间|以?后|之?前|天|里|上|方面|这块|那块|[这那]趟|[这那]次|项目|方案)$"
 )
-STEP = re.compile(r"再|然后|接着|同时|先(?=[^，。]{1,10}[再后])")
-MANNER = re.compile(r"[画写列做选订点买](?![个一张份下])[^，。我]{1,4}?(?:用|别|不要|要|得|避开|选)[^，。]{2,}$")
-DENIAL = re.compile(r"(?:不对|错了|不是|说错|记错|搞错|写错|算错)[了啊吧]?$")
-TOPIC = re.compile(r"(?:[这那]趟|[这那]次|项目|方案|活动|旅行|行程|出差)$")
-DEPENDS = re.compile(
+STEP = Regex(r"再|然后|接着|同时|先(?=[^，。]{1,10}[再后])")
+MANNER = Regex(r"[画写列做选订点买](?![个一张份下])[^，。我]{1,4}?(?:用|别|不要|要|得|避开|选)[^，。]{2,}$")
+DENIAL = Regex(r"(?:不对|错了|不是|说错|记错|搞错|写错|算错)[了啊吧]?$")
+TOPIC = Regex(r"(?:[这那]趟|[这那]次|项目|方案|活动|旅行|行程|出差)$")
+DEPENDS = Regex(
     r"^(?:不然|否则|要不然?|因为|除非|因|主要是|毕竟|省得|免得|怕|所以|也就|连|包括|尤其|特别是|最|就|都|还|"
     r"但|不过|只|顺序|理由|长期有效)"
 )
-REASON = re.compile(
+REASON = Regex(
     r"^(?:不然|否则|要不然|因为|除非|毕竟|主要是|省得|免得|理由是)|^(?:跟|帮|和|教)我(?!说|讲|聊)|^长期有效$|"
     r"^其(?!实|他|余)|^嫌|^怕(?:吵|胖|热|冷|晒|累|疼|痛|麻烦|黑|脏)$"
 )
-CONSEQUENCE = re.compile(
+CONSEQUENCE = Regex(
     r"^(?:不|没|一|超|晚|早|过|多|少|碰|沾|断|停)[^，。]{0,5}?(?:了)?(?:就|便)(?!是|行|好|可以)[^，。]{1,12}$|"
     r"^(?:超|晚|过|多|少|断|停)了[^，。]{1,12}(?:不|没|要|得|会)[^，。]{1,8}$"
 )
 """What follows if it is otherwise ("不睡就没精神", "晚了门卫要登记"): nothing without what it is the other side of."""
-INSTEAD = re.compile(r"(?:而|只|就|主要)?是|只是|主要")
-BARE_LIMIT = re.compile(
+INSTEAD = Regex(r"(?:而|只|就|主要)?是|只是|主要")
+BARE_LIMIT = Regex(
     rf"(?:控制在|不超过?|最多|至多|别超过?|限)?{NUMBER}[^，。]{{0,4}}(?:以内|之内|封顶|以下)?(?:就行|就好|就够)?$"
 )
 LEADS_ITSELF = frozenset({"standing order", "stop doing", "default", "remind me", "call me", "talk to me so"})
 RESOLVED = frozenset({Kind.DECISION, Kind.RULE, Kind.CONSTRAINT})
 ENDINGS = frozenset({"it has ended", "it is off", "gave up", "no longer uses", "no longer does", "tired of it"})
 TASTES = frozenset({"like", "diet"})
-GROUND = re.compile(r"怕|嫌|不让|不许|要求|规定|担心|受不了|看不惯|抱怨|反对|说(?!过|话)")
-ASIDE = re.compile(
+GROUND = Regex(r"怕|嫌|不让|不许|要求|规定|担心|受不了|看不惯|抱怨|反对|说(?!过|话)")
+ASIDE = Regex(
     r"(?<![你您])[你您](?!们|[你您])|想哭|崩溃|无语|窝火|心累|救命|要命|服了|[得把]我(?:都|直|想)|(?:别人|"
     r"人家)一|气死|笑死|注意|吧$|哈哈|帮我"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import ADVERB, fronted, own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import ME
@@ -43,7 +44,7 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="allergic to",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"对(?!象|方|面|门|手)(?P<what>[^，。]{{1,20}}?)(?:{ADVERB}|严重|轻微|会)*(?P<no>不)?过敏(?!原|科|药|"
             r"性)"
         ),
@@ -58,7 +59,7 @@ OUTRIGHT: tuple[Frame, ...] = (
         name="allergic, object first",
         kind=Kind.FACT,
         value=lambda found, scene: re.sub(rf"{ME}|{ADVERB}", "", found["what"]) or found["what"],
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<what>[^，。]{1,16}?)(?:[这那][几两三四五六些]?[样种个]|之类的|什么的)?(?:我|他|她)?(?:都|也|"
             r"会|严重|有点|特别|是)*(?P<no>不)?过敏(?!原|科|药|性|反应|[史体检测])"
         ),
@@ -75,7 +76,7 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="intolerant",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<what>乳糖|果糖|麸质|酒精|组胺|辣椒素|咖啡因)(?P<no>没有)?不耐受?|(?P<thing>酒精|乳糖)不耐|"
             r"(?P<no_>not )?allergic to\s*(?P<food>[A-Za-z ]+)"
         ),
@@ -90,7 +91,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="lives on a diet",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<no>不是(?!不)|不|没有?)?(?:(?P<what>吃(?:全|纯|蛋奶|锅边|长)?素(?!材|质)|vegetarian|vegan|"
             r"素食(?:主义)?者?|清真|犹太洁食|生酮|低碳水?饮食|无麸质|戒糖|控糖|减脂期?|低盐饮食|不沾荤|忌口|"
             r"轻断食|断碳)(?![馆子]*(?:怎么|哪)))"
@@ -102,7 +103,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="smokes",
         kind=Kind.FACT,
-        pattern=re.compile(r"(?P<no>从不|从来不|不)?(?P<what>抽烟|吸烟|喝酒|熬夜)(?!的人|区|室|对|伤)"),
+        pattern=Regex(r"(?P<no>从不|从来不|不)?(?P<what>抽烟|吸烟|喝酒|熬夜)(?!的人|区|室|对|伤)"),
         attribute=lambda found, scene: f"habit:{found['what'].replace('吸烟', '抽烟')}",
         single=True,
         importance=0.6,
@@ -111,7 +112,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="eats it not",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:从来?都?|一[点口丁滴][儿点]?[^，。不]{0,6}都?|绝对?|完全|实在|根本)?(?P<no>(?<!一礼拜)(?<!一天)(?<!一顿)(?<!一周)不(?:能|敢|可以|"
             r"太能|怎么|太|大|肯|让|准|爱|再|会)?|没法|没办法|甭)"
             r"(?:吃|喝|碰|沾|抽|嗑)(?!了|饭|够|饱|完|到|下|惯|亏|香(?!菜|肠|蕉|菇|辣|椿|瓜)|力|惊|准|醋|消|货|"
@@ -125,7 +126,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="cannot eat it",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<no>吃不(?:了|得|惯|来)|喝不(?:了|得|惯|来)|碰不(?:了|得)|沾不(?:了|得)|滴酒不沾|"
             r"烟酒不沾)(?P<what>[^，。]{0,12})"
         ),
@@ -137,7 +138,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="gave up",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"^(?P<dish>(?!我)[^，。我你您他她不把]{1,6}?)(?:我|已经|早就?|也|都|全)*戒(?:掉)?了$|(?P<vice>烟|酒|糖|咖啡|奶茶)(?:已经|早就?)?(?:戒|停)(?:掉)?了|(?:戒|停)(?:掉|了)?(?P<what>烟|酒|"
             r"糖|咖啡|奶茶|碳水|熬夜|游戏|短视频|辣)(?:了|满|已经|\d|[两三半一])?"
         ),
@@ -146,13 +147,13 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         polarity=-1,
         importance=0.7,
-        changes=re.compile(""),
+        changes=Regex(""),
         when=own,
     ),
     Frame(
         name="takes so much of it",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME})?(?:现在|目前|一直|长期|在|还|得|要)*(?:吃|服用?|打|注射|用|喝)(?:着|的是)?(?P<thing>[^，。了]{{2,8}})，(?P<what>[^，。]*)$"
         ),
         attribute=lambda found, scene: f"value:{found['thing'].casefold()}",
@@ -163,7 +164,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="takes medicine",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:在|每天|长期|一直|正|每晚|目前|现在)[^，。]{0,6}(?:吃|服用?|打|用)(?:着|"
             r"了)?(?P<what>[^，。]{0,8}(?:药|片|胶囊|胰岛素|二甲双胍|他汀|洛尔|地平|沙坦|激素|抗生素|布洛芬|司特|他定|优甲乐|西泮|褪黑素|"
             r"阿司匹林|[\u4e00-\u9fff]{1,3}(?:曲林|西汀|普利|拉唑|替丁|霉素|西林|列净|列汀|替尼)|维生素\w*|钙片))"
@@ -176,7 +177,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="health",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?P<no>不|没有?)?(?:有|得|患|查出来?|确诊)?(?P<thing>{ILLNESS})(?![的]?(?:人|患者|药|手术|怎么|能))"
         ),
         attribute=_state,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from mnemic.domain.record import Kind, Slot
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.statement import USER, Setting, Statement
 from mnemic.reader.zh.clauses import Sentence
@@ -13,7 +12,7 @@ from mnemic.reader.zh.person import bare, third_person
 from mnemic.reader.zh.topics import value_of
 
 _VERY = r"(?:真的?|很|挺|特别|非常|超级?|太|可|蛮|相当|好|还|都|确实)*"
-_JOURNEY = re.compile(
+_JOURNEY = Regex(
     rf"(?:{WE}|{ME})?(?:一家[人子]?|全家|俩|几个)?(?:刚刚?|才|终于|已经|都|今天|昨[天晚]|前天|上周末?|上个?月|周末|国庆|五一|春节)*"
     r"(?:从(?P<from>[^，。]{1,10}?)(?:玩|旅游|旅行|度假|出差|滑雪|露营|自驾)?回来(?:了|啦)*|"
     r"去(?:了|过)?一?趟(?:了)?(?P<to>[^，。]{1,10}?)(?:回来)?(?:了|啦)?)"

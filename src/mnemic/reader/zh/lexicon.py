@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from mnemic.domain.regex import Regex
+
 RELATIONS: Mapping[str, tuple[str, ...]] = {
     "妻子": ("媳妇儿", "媳妇", "老婆", "太太", "妻子", "夫人"),
     "丈夫": ("老公", "丈夫"),
@@ -145,15 +147,15 @@ RECUR = (
     r"一般|平常|向来|一直|从来|每次|总是|经常|常年|常常)"
 )
 
-ONCE = re.compile(
+ONCE = Regex(
     r"这(?:一)?(?:份|封|篇|条|件|个|本|版|单|家|周|段|页)[^，。]{0,6}(?:例外|破例|除外)|这(?:一)?(?:次|回|"
     r"趟|顿|杯|单|把)(?!开始)|本次|下不为例|就这一[次回单顿趟份]|仅此一次|破例|临时|暂时(?:先)?|"
     r"今[天晚儿](?:先|就|破|想|不想|例外)|"
     r"for now|just this (?:once|time)|this time only"
 )
-ONCE_OVER = re.compile(r"下不为例|就这一[次回单顿趟份]|仅此一次|破个?例")
+ONCE_OVER = Regex(r"下不为例|就这一[次回单顿趟份]|仅此一次|破个?例")
 """Marks of "this time only" that speak of the whole sentence they close, not only of what follows them."""
-FILLER = re.compile(
+FILLER = Regex(
     r"^(?:(?:嗯+|e?m{2,}|哦?对[了啦]|哦+|噢|啊+|唉|哎呀?|诶|欸|呃|额|嘿|哈+|嗨|对了|哦对|对哦|另外|还有(?:一[个点条件]事?|(?!\d|"
     r"[一二两俩三四五几没点个些人谁什半]))|再就是|以及|而且|并且|然后|不过|但是|但|"
     r"可是|所以|因此|因为|反正|其实|说实话|老实说|讲真|那个|话说|顺便(?:说一?下|提一?句|一提)?|顺带|"
@@ -167,9 +169,9 @@ FILLER = re.compile(
     r"(?<=所以)|(?<=反正)|(?<=不过)|"
     r"(?<=但是)|(?<=而且))[\s，,：:、。!！~～—]*)+"
 )
-TAIL = re.compile(
+TAIL = Regex(
     r"(?:[哈啊呀哦噢喔嘛呗哟喽咯呐哇嘿]+|的说|拜托了?|谢谢|谢啦|多谢|辛苦了?|(?:帮我)?记住(?:哈|了|啊|哦|"
     r"啦)?|(?:帮我)?记一下|(?:帮我)?记[上好着](?=$)|"
     r"知道了?(?:吧|没)?)$|[\s，,、~～。.!！…—:：]+$"
 )
-EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f1e6-\U0001f1ff]+")
+EMOJI = Regex("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f1e6-\U0001f1ff]+")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import ADVERB, own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.habits import habit
 from mnemic.reader.zh.lexicon import ME, WE
 from mnemic.reader.zh.topics import topic
 
-ONESELF = re.compile(rf"{ME}|自己|{ADVERB}")
+ONESELF = Regex(rf"{ME}|自己|{ADVERB}")
 NOT_LIKE = r"(?P<no>不是(?!不)|不太|不怎么|不是很|不大|不再|并不|从不|从来不|没那么|没多|不)"
 
 
@@ -44,7 +45,7 @@ SURE: tuple[Frame, ...] = (
     Frame(
         name="does not fail to",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"不是(?:说|我)*不(?:能|会|想|爱|喜欢|肯|愿意?|让)?(?P<what>[吃喝用看去听坐喜做玩碰接穿]?[^，。]{0,14})"
         ),
         attribute="like",
@@ -54,7 +55,7 @@ SURE: tuple[Frame, ...] = (
     Frame(
         name="cannot do without",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"非(?P<what>[^，。不]{1,14})不(?:可|行|成|吃|喝|坐|住|用|看|玩|穿|买|睡)|(?:没有?一[天顿]不|"
             r"一天不|一天都离不开|每天都?离不开|离不开|离了(?=[^，。]{1,10}(?:不行|活不了|吃不下|睡不着))|少不了|戒不掉)(?P<thing>[^，。]{1,14}?)(?:就?(?:不行|活不了|吃不下|睡不着))?(?=$|[，。])|"
             r"(?<![\u4e00-\u9fff])?无(?P<kind>[\u4e00-\u9fff]{1,3})不(?:欢|餐|眠)|"
@@ -78,7 +79,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="never has it",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE})[^，。吃喝]{{0,6}}?{_NEVER}{_CHOOSE}(?P<what>(?![了过到得着不起下])[^，。了过]{{2,16}})$"
         ),
         attribute="like",
@@ -88,7 +89,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="it is never had",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(rf"^(?P<what>[^，。他她我]{{2,14}}?)(?:{ME}|{WE})(?:是|都|也)*{_NEVER}{_CHOOSE}$"),
+        pattern=Regex(rf"^(?P<what>[^，。他她我]{{2,14}}?)(?:{ME}|{WE})(?:是|都|也)*{_NEVER}{_CHOOSE}$"),
         attribute="like",
         importance=0.6,
         when=_lasting,
@@ -96,20 +97,20 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="favourite is",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:最(?:爱|喜欢|常)(?:的|[吃喝看听玩用]的)?(?P<thing>[^，。是变换改成]{0,8}?)|(?:爱好|"
             r"兴趣)(?P<kind>))(?:现在|如今|已经|早就|又)*(?:就?是|有|：|变成?了?|变为了?|换成?了?|改成?了?|成了)(?P<what>[^，。]{1,20}?)了?$"
         ),
         attribute=_favourite,
         single=True,
         importance=0.6,
-        changes=re.compile("现在|如今|变|换成|改成|成了"),
+        changes=Regex("现在|如今|变|换成|改成|成了"),
         when=own,
     ),
     Frame(
         name="dislikes",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:讨厌|想吐|反胃|恶心|受不了|受不住|忍不了|忍受不了|反感|厌恶|痛恨|最恨|最烦|超烦|很烦|特烦|看不惯|看不上|"
             r"接受不了|接受无能|无法接受|欣赏不来|用不惯|住不惯|听不惯|不感冒|不感兴趣|没兴趣|没啥兴趣|"
             r"没什么兴趣|"
@@ -135,7 +136,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="likes",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             rf"{NOT_LIKE}?(?:喜欢|(?<![可亲恩恋酷])爱(?=[吃喝看听玩用穿坐住去逛点打做读写养种跑爬睡配蘸搭嗑啃泡]|上(?!了)|(?<=[超最很特好真别常]爱)(?!人|好|情|护|心|了|死|加班|开会|改)|"
             r"的是)|偏爱|钟爱|热爱|偏好|最爱|中意|迷上|爱上|好(?=[^，。]{0,14}这一?口$)|痴迷|沉迷|最馋|馋|"
             r"钟情|更愿意|更想要|"
@@ -159,7 +160,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="only this one",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:只|专门|主要(?=[吃喝用看听玩]))(?P<what>(?:吃|喝|坐|用|玩|看|听|穿|住|买|要|认|接受|打|"
             r"订|点|骑|开|养|做|写|跑|"
             r"选|收)(?!要|"
@@ -175,7 +176,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="always takes",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<thing>[^，。你您]{0,10}?)(?:必[点吃喝买带看玩逛]|常[点吃喝买逛去]|雷打不动)(?P<what>[^，。]{1,30})"
         ),
         attribute=lambda found, scene: f"favourite:{topic(found['thing'], found['thing'].replace('我', ''))}",
@@ -189,9 +190,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="it will not do",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
-            r"(?P<what>[^，。]{1,10}?)(?:的)?(?:就|可|也|我|真|我可)?(?P<no>不行|不可以|不OK|免谈|达咩)$"
-        ),
+        pattern=Regex(r"(?P<what>[^，。]{1,10}?)(?:的)?(?:就|可|也|我|真|我可)?(?P<no>不行|不可以|不OK|免谈|达咩)$"),
         attribute="like",
         importance=0.55,
         confidence=0.7,
@@ -205,7 +204,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="does not",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             rf"{ME}(?:从来?都?|平时|一般|基本)*(?P<no>不(?:怎么|太)?)"
             r"(?P<what>(?:追|信|玩|看|听|坐|穿|戴|化|骑|逛|刷|炒|熬|"
             r"打)(?![了到懂见清完起出开下过动算])[^，。了]{1,10})$"
@@ -218,7 +217,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="chooses",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"^(?P<thing>(?:订|选|点|坐|打车|导航|住|吃|喝|买|看|听|写|开会|出差|旅游|出行|健身|奶茶|咖啡|"
             r"酒店|航班|座位|外卖|机票|火车票|歌单)[^，。我你]{0,6}?)"
             r"(?:尽量|优先|首选|选|以(?=[^，。]{2,10}为主)|只|宁可|一律|要|靠|从不|从来不|偏)(?P<what>[^，。]{1,20})$"

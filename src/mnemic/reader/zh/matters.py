@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.declared import HEDGE, SPEECH
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import FUTURE, ME, NUMBER, PAST, WE
@@ -138,7 +139,7 @@ def _value(found: re.Match[str], scene: Scene) -> str:
     return re.sub(r"(?:的|了|家的?|那?边|(?<=..)银行)+$|^(?:一[个家位]|的)", "", found["what"]) or found["what"]
 
 
-TITLE = re.compile(r"(?<=.)(?:医生|大夫|医师|主任|老师|教练|教授|先生|女士|经理|总|哥|姐|叔|姨|阿姨|师傅)$")
+TITLE = Regex(r"(?<=.)(?:医生|大夫|医师|主任|老师|教练|教授|先生|女士|经理|总|哥|姐|叔|姨|阿姨|师傅)$")
 """Behind a name; it tells one from another no more than 先生 does."""
 
 
@@ -163,7 +164,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="who it is to me",
         kind=Kind.RELATIONSHIP,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<owner>{OWNER})(?:{NOW})*(?P<doing>的|"
             rf"{DOING})?(?:{NOW})*(?P<thing>新?(?:{_PERSON}))(?:{NOW}|的?名字)*"
             rf"(?:是|叫做?|姓|换成了?|换了|改成了?)(?:了)?{NOBODY}(?P<what>[^，。]{{1,8}}?)了?$"
@@ -178,7 +179,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="which one I have",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<owner>{OWNER})(?:{NOW})*(?P<doing>的|"
             rf"{DOING})?(?:{NOW})*(?P<thing>新?(?:{_THING}))(?:{IS}|(?<=专业))"
             r"(?!很|太|不|真|挺|有点|好|坏|贵|[没什谁哪这那])(?P<what>[^，。]{1,20}?)了?$"
@@ -194,7 +195,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="which provider I have",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{OWNER}(?:{NOW})*(?:用|装|办|拉|换)(?:的|了)*(?:是|成|"
             rf"上)?(?P<what>[^，。你您]{{2,8}}?)的?(?P<thing>宽带|套餐)(?:了)?$"
         ),
@@ -208,7 +209,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="paid into",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{OWNER})(?:的)?(?:{NOW})*(?P<thing>工资|社保|公积金)(?:{NOW})*(?:改|换)?(?:是)?(?:发|打|"
             rf"交|缴|存)(?:到|在|进)(?:了)?"
             r"(?P<what>[^，。]{2,12}?)(?:的?(?:银行)?卡)?(?:上|里)?的?了?$"
@@ -223,7 +224,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="costs or weighs",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{OWNER}(?:的)?(?:{NOW}|每个?月|一个月)*(?:的)?(?P<thing>{'|'.join(words for _, words in SUMS)})"
             rf"(?:{NOW}|{TO}|从[^，。]{{1,8}}|是|每个?月|一个月|也|要|到手|税前|税后|了|"
             rf"，)*(?P<what>{A_SUM})(?:每个?月|一个?月|/月)?了?$"
@@ -239,7 +240,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="how many we are",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE}|新|公司|我?现在|目前)+(?:{NOW})*(?:带|管|领导)?(?:的)?(?:这个|整个|"
             rf"新)?(?P<thing>{GROUPS})里?(?:{NOW}|一共|总共|共|有|是|是个|扩[到成]了?|加上我)*"
             rf"(?P<what>{NUMBER}\s*[个名号]?人)了?$"
@@ -254,7 +255,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="how many I lead",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME})(?:{NOW})*(?:带|管|领导)(?:着|"
             rf"了)?(?:一?个)?(?P<what>{NUMBER}\s*[个名]?人)(?:的(?P<thing>{GROUPS}))?了?$"
         ),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import AMOUNT, FUTURE, HOUR, ME, NUMBER, WE
 from mnemic.reader.zh.topics import OBJECTS as TOPIC_OBJECTS
 from mnemic.reader.zh.topics import first, topic, value_of
 
-STANDING = re.compile(
+STANDING = Regex(
     r"(?<![天周月年点分时半午\d])(?<!毕业|下班|结婚|生完|搬家|到家|吃完)(?<!立[春夏秋冬])(?<!开[学春业工])(?<![换过用吃买看搬改号退放上下])(?<!走了)(?:以后|今后|往后|日后)(?!走了|好好|有的是|再|会(?!议)|想|"
     r"打算|可能|有机会|老了|有钱|的事|能|我(?:想|要|会|打算|可能|可以|就是))|"
     r"从(?:现在|今天?|今儿?|此|这周|下周|明天)(?:开始|起|往后|以后|之后)?(?=[^，。]{0,3}(?:[，,]|都|别|给|用|"
@@ -72,7 +73,7 @@ def _project(text: str) -> str:
     return named if rest else ""
 
 
-OCCASION = re.compile(
+OCCASION = Regex(
     r"^(?:给?自己定?|去|到|在|为|这次|这趟|那次|那趟|这个|那个)+|(?:那趟|这趟|那次|这次|之行|[游行]?旅行|行程)$|的?总$|(?:那趟|这趟|那次|这次|之行|旅行)的?(?:总|一共)?$"
 )
 
@@ -120,7 +121,7 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="default",
         kind=Kind.RULE,
-        pattern=re.compile(
+        pattern=Regex(
             r"默认(?!开启|启用|关闭|支持|会|带|安装|不|了)(?:就|都|是|为|用|点|要|给我|按|走|成|"
             r"设为)*\s*(?P<what>[^，。]{1,20})"
         ),
@@ -152,7 +153,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="talk to me so",
         kind=Kind.RULE,
-        pattern=re.compile(
+        pattern=Regex(
             r"^(?:请|麻烦|你|以后)*(?:跟|和|给|对)我(?P<thing>聊天|说话|讲话|回复|回消息|写东西|对话|沟通|交流|打字)(?:的时候|时)?"
             r"(?:都|就|请|要|一律|尽量)*(?P<what>(?:用|说|讲|写|要|改用|换成|改成|直接|简[单洁短]|温柔|正式|随意|口语)[^，。]{0,16})$"
         ),
@@ -168,7 +169,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="stop doing",
         kind=Kind.RULE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<no>(?<![特个分级区性差类])别(?!人)|不要|甭|少|不用|不必|莫|请勿|勿)(?:在[^，。]{1,8}?(?=给|跟|"
             r"找|打))?(?:再|老是?|总是?|"
             r"一直|动不动就?|随便|每次都?|在)*(?:给我|跟我|对我|帮我|替我|叫我|向我)?(?:再|老|总)?"
@@ -200,7 +201,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="must or must not",
         kind=Kind.RULE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<no>不许|不准|(?<![碰吃喝摸用见动惹急舍怪笑恨值])不得(?!劲|不|行|到|了|已|意)|禁止|严禁|不允许|不能用|不让用|不可以用|"
             r"严禁)(?P<what>[^，。]{0,16})|"
             r"(?:务必|必须|必需|一定要|只能|只许|只准)(?P<thing>[^，。]{1,20})|硬(?:性)?要求"
@@ -224,7 +225,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="all of them",
         kind=Kind.RULE,
-        pattern=re.compile(
+        pattern=Regex(
             r"^(?:所有|任何|全部|每(?:个|次|条|份|封|篇))(?P<thing>[^，。人我你他]{1,12}?)(?:都|一定|"
             r"必须)(?P<what>(?:要|得|用|写|放|带|加|走|不|先)[^，。]{1,20})"
         ),
@@ -238,7 +239,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="budget or limit",
         kind=Kind.CONSTRAINT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:预算|上限|封顶|budget(?: cap)?|\bcap\b|limit|限额|额度|顶多|最多|至多|最少|最低|最高|至少|"
             r"起码|不(?:能|要|可以?|得|许)?(?:超过?|出|大于|高于|低于|少于|早于|晚于)|别超过?|不超|控制在|"
             r"卡死?在?|总共(?:就)?|一共(?:就)?|只有)"
@@ -250,7 +251,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=_limit,
         single=True,
-        changes=re.compile(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
+        changes=Regex(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
         request=False,
         when=lambda found, scene: (
@@ -269,7 +270,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="so much of it",
         kind=Kind.CONSTRAINT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<thing>[A-Za-z\u4e00-\u9fff][^，。\d]{{0,10}}?)\s*(?:是|为|有|只有|就)?\s*(?P<what>{AMOUNT})$"
         ),
         attribute=lambda found, scene: f"value:{found['thing'].strip().casefold()}",
@@ -281,7 +282,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="deadline",
         kind=Kind.CONSTRAINT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:deadline|ddl|DDL|截止(?:日期|时间)?|due)(?:是|在|到|为|：)?\s*(?P<what>[^，。]{2,16})|"
             r"(?P<thing>[^，。]{2,12}(?:前|之前))(?:必须|一定要|得|要)(?:交|完成|提交|上线|到|给)"
         ),
@@ -296,7 +297,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="when to be reached",
         kind=Kind.CONSTRAINT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:{HOUR}|周末|工作日|周[一二三四五六日]|午休|上班时间|开会时|白天|晚上|"
             rf"下班)[^，。]{{0,10}}?(?:以?后|之?前|之间|到{HOUR}|期间|时间?)?[^，。]{{0,6}}?"
             r"(?P<what>(?:别|不|没法|没空|不方便|不在|offline|勿扰|回不了|联系不上|才有空|才能|有空|可以找|"
@@ -319,7 +320,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="doctor's order",
         kind=Kind.CONSTRAINT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:医生|大夫|医嘱|营养师|教练|老师|老板|领导|公司|甲方|客户|法务|房东)(?:让|叫|要求|嘱咐|规定|"
             r"不让|禁止|说(?:要|不能|不要|别|必须|得|最好))(?:我|我们)?(?P<what>[^，。]{2,24})"
         ),
@@ -334,7 +335,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="output should be",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:^|给我的?|你的?|我的?|工作|私人|平时的?|我们的?|里的?|"
             rf"写)(?P<thing>[\u4e00-\u9fff]{{0,4}}{OUTPUT}(?:的?时候|时|问题|关键字|表名|缩进|命名|标题|正文|格式|"
             rf"里)?)(?:和[^，。]{{1,16}}|我|你|就|都|还是|记得|照旧|照样|尽量|最好|给我|请|得|要|应该|可以|一般|平时|通常|向来|"
@@ -350,7 +351,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="reply more so",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:^|(?:[跟和]我)?说话|回复|回答|讲|写|解释|语气|总结)(?:内容)?(?:得|能|可以|要|请|再|都|尽量|"
             r"最好)*(?P<what>(?:简短|简洁|精简|简练|详细|口语化|正式|直接|干脆|通俗|活泼|客气|温柔|随意|轻松|"
             r"直白|严肃|幽默|自然|专业|礼貌)(?:一?[点些]|化)?)(?:就行|就好|即可)?$|(?P<thing>(?:结论|重点|"
@@ -367,7 +368,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="do it this way for me",
         kind=Kind.PREFERENCE,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:给我|帮我|替我)(?P<what>[^，。]{1,14}?(?:尽量|(?<!(?<![北南东])京)(?<![成首帝故江])都(?![市城会江])|一般|照旧|优先|最好|全都?|"
             r"永远)[^，。]{1,20})|(?P<thing>[^，。]{1,14})按(?:这套|这个|这种|它|此)来$|(?:照旧|跟以前一样|"
             r"老规矩)(?P<way>[^，。]{0,16})"

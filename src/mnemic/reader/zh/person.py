@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import USER, Spoken
 from mnemic.reader.zh.lexicon import (
     CANONICAL,
@@ -50,7 +51,7 @@ PREDICATE = (
     r"受|没|戒|跟|和|每|周|明|后|昨|前|怀|读|考|管|负|搬|换|辞|生|结|离|退|做|当|学|养|平|一般|一点|连|啥|"
     r"什么|好|怕|过|负|收|带|擅|专|每|[一二三四五六七八九十]{1,2}月|\d)"
 )
-PERSON = re.compile(
+PERSON = Regex(
     rf"(?:{ME}(?:们)?(?:家|的)?|咱(?:们)?(?:家)?(?:的)?|用户的)?(?:最好的|前|"
     rf"亲)?(?P<rel>(?!公公司){RELATION})(?!们?(?:说|让)?的话|群|圈|会|"
     rf"节|婚礼|婚宴|葬礼|满月|聚会|聚餐|喜酒|生日会|{POSSESSIONS})"
@@ -59,8 +60,8 @@ PERSON = re.compile(
     rf"|(?P<nick>(?:{TITLE}|{NICKNAME}))(?={PREDICATE})"
     rf"|(?P<latin>[A-Z][a-z]{{2,}})(?=\s*(?:对|爱吃|不吃|喜欢|讨厌|怕|过敏|吃素|是我))"
 )
-PRONOUN = re.compile(r"(?<!其)(?:[他她它](?!们的?话|们)|[他她它]们)")
-LEAD = re.compile(rf"^(?:{RECUR}|{HOUR}|最近|现在|今年|这|那|是|以后|周末|平时|就是|其实|就)*\s*")
+PRONOUN = Regex(r"(?<!其)(?:[他她它](?!们的?话|们)|[他她它]们)")
+LEAD = Regex(rf"^(?:{RECUR}|{HOUR}|最近|现在|今年|这|那|是|以后|周末|平时|就是|其实|就)*\s*")
 
 
 def person(text: str) -> Person | None:
@@ -90,8 +91,8 @@ def antecedent(before: str, earlier: Sequence[Spoken]) -> Person | None:
     return None
 
 
-THERE = re.compile(r"(?<=[在到用去])[那这](?=上面|里面|上头|里头)")
-NAMED_THING = re.compile(rf"《[^》]{{1,12}}》|(?=[A-Za-z]{{3}}){LATIN}")
+THERE = Regex(r"(?<=[在到用去])[那这](?=上面|里面|上头|里头)")
+NAMED_THING = Regex(rf"《[^》]{{1,12}}》|(?=[A-Za-z]{{3}}){LATIN}")
 
 
 def with_things_named(text: str, earlier: Sequence[Spoken]) -> str:
@@ -103,27 +104,27 @@ def with_things_named(text: str, earlier: Sequence[Spoken]) -> str:
     return THERE.sub(named.pop(), text) if len(named) == 1 else text
 
 
-REPHRASE: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?:^|(?<=，))[你您]要是?说(?=[^，。]{2,})"), ""),
-    (re.compile(r"(?:我这人|我这个人)吧?[，,]?|我本人|我自己"), "用户"),
-    (re.compile(r"(?:我|咱|俺)们?家(?!的)"), "用户家"),
-    (re.compile(r"我司"), "用户的公司"),
-    (re.compile(r"(?:我们|咱们|俺们)的"), "用户的"),
-    (re.compile(rf"(?:我们|咱们|俺们)\s*(?={RELATION}|{POSSESSIONS})"), "用户的"),
-    (re.compile(r"我们|咱们|俺们|(?<![\u4e00-\u9fff])咱(?!们|[爸妈爹哥姐弟妹娃])"), "用户这边"),
-    (re.compile(r"(?<![自忘大小])[我俺]的"), "用户的"),
+REPHRASE: tuple[tuple[Regex[str], str], ...] = (
+    (Regex(r"(?:^|(?<=，))[你您]要是?说(?=[^，。]{2,})"), ""),
+    (Regex(r"(?:我这人|我这个人)吧?[，,]?|我本人|我自己"), "用户"),
+    (Regex(r"(?:我|咱|俺)们?家(?!的)"), "用户家"),
+    (Regex(r"我司"), "用户的公司"),
+    (Regex(r"(?:我们|咱们|俺们)的"), "用户的"),
+    (Regex(rf"(?:我们|咱们|俺们)\s*(?={RELATION}|{POSSESSIONS})"), "用户的"),
+    (Regex(r"我们|咱们|俺们|(?<![\u4e00-\u9fff])咱(?!们|[爸妈爹哥姐弟妹娃])"), "用户这边"),
+    (Regex(r"(?<![自忘大小])[我俺]的"), "用户的"),
     *(
-        (re.compile(rf"(?<![自忘])[我俺咱]们?{short}(?![{short}妈们童科歌娘夫子])"), f"用户的{SHORT_RELATIONS[short]}")
+        (Regex(rf"(?<![自忘])[我俺咱]们?{short}(?![{short}妈们童科歌娘夫子])"), f"用户的{SHORT_RELATIONS[short]}")
         for short in "爸妈爹哥姐弟妹娃"
     ),
     (
-        re.compile(rf"(?<![自忘叫喊呼])[我俺](?={RELATION}|{SHORT}(?![\u4e00-\u9fff]?们)|{POSSESSIONS}(?!都|里|上班))"),
+        Regex(rf"(?<![自忘叫喊呼])[我俺](?={RELATION}|{SHORT}(?![\u4e00-\u9fff]?们)|{POSSESSIONS}(?!都|里|上班))"),
         "用户的",
     ),
-    (re.compile(r"(?<![自忘])[我俺](?!国|方)|本人|鄙人|(?<![A-Za-z])I(?![\w'])"), "用户"),
-    (re.compile(r"(?<!迷)(?<![“「『\"你您])[你您](?!们|[你您]|[”」』\"])"), "助手"),
-    (re.compile(r"用户的用户的"), "用户的"),
-    (re.compile(r"啦(?=$|[，。])"), "了"),
+    (Regex(r"(?<![自忘])[我俺](?!国|方)|本人|鄙人|(?<![A-Za-z])I(?![\w'])"), "用户"),
+    (Regex(r"(?<!迷)(?<![“「『\"你您])[你您](?!们|[你您]|[”」』\"])"), "助手"),
+    (Regex(r"用户的用户的"), "用户的"),
+    (Regex(r"啦(?=$|[，。])"), "了"),
 )
 
 
@@ -134,7 +135,7 @@ def third_person(text: str) -> str:
     return text
 
 
-SEAM = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\x21-\x7e])|(?<=[\x21-\x7e])\s+(?=[\u4e00-\u9fff])")
+SEAM = Regex(r"(?<=[\u4e00-\u9fff])\s+(?=[\x21-\x7e])|(?<=[\x21-\x7e])\s+(?=[\u4e00-\u9fff])")
 
 
 def closed_up(text: str) -> str:

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import FUTURE, HOUR, ME, PAST, RELATION, WE
 from mnemic.reader.zh.person import person
 
-TIME = re.compile(rf"{FUTURE}|{PAST}|{HOUR}|从|起|的时候|[（(][^）)]*[）)]|\d+\s*[号日]|每[天周月年]")
-LEADING = re.compile(
+TIME = Regex(rf"{FUTURE}|{PAST}|{HOUR}|从|起|的时候|[（(][^）)]*[）)]|\d+\s*[号日]|每[天周月年]")
+LEADING = Regex(
     rf"^(?:[那这]个|以后|临时|用户的?|{WE}的?|{ME}的?|{RELATION}的?|提醒|得|要|去|会(?=[去来在到有])|来|准备|"
     rf"打算|计划|参加|安排|记得|给|把|在(?=[^，。]{{2,}}$)|到|的|[下上中早晚]午?)+"
 )
-TRAILING = re.compile(
+TRAILING = Regex(
     r"(?:那个|那趟|那场|的事|不去了?|不办了?|不开了?|取消|改期|延期|推迟|提前|挪到|改到|推到|定在?|约在?|"
     r"就?在|是|了|要|得|到|开庭|开始|举行)+$"
 )
-WITH = re.compile(r"想?(?:约(?:了|好)?|跟|和|陪|带)(?:了)?[^，。]{1,8}?(?:一起|一块儿?)?(?=去|到|出去|出差)")
+WITH = Regex(r"想?(?:约(?:了|好)?|跟|和|陪|带)(?:了)?[^，。]{1,8}?(?:一起|一块儿?)?(?=去|到|出去|出差)")
 VERBS = (
     r"(?:要|得|去|来|会(?!议)|准备|打算|计划|到期|开(?!心)|飞|出发|回|参加|陪|带|接|送|有(?:个|一|场|门|节|"
     r"直播|课|考试|面试|比赛|活动)|"
@@ -59,13 +60,13 @@ def ours(found: re.Match[str], scene: Scene) -> bool:
     return not re.search(r"[你您](?!们)[^给]|他们|她们|人家|如果|要是|可能|也许|大概率|要不|吗|建议|想不想", scene.text)
 
 
-TRIVIAL = re.compile(
+TRIVIAL = Regex(
     r"想|说|[它他她]|要一?[张个份篇]|写一?[个篇段]|再|看看|吃|喝|睡|躺|累|困|天气|下雨|降温|[好真太]|希望|"
     r"加油|觉得|知道|聊|才|"
     r"还没|忙|有事|有空|"
     r"没空|吧$|了$|又|怎|见$|休息一下"
 )
-DATED_ACT = re.compile(
+DATED_ACT = Regex(
     rf"^(?:[^，。你您我]{{2,10}}?)?{FUTURE}(?:[（(][^）)]*[）)])?(?:早上|上午|中午|下午|"
     rf"晚上)?(?:{HOUR})?(?:[前后]|左右)?(?:"
     r"[跟和同与约](?![你您])[^，。]{2,}|(?:得|要|在|会)?(?:开庭|开会|开工|面试|考|交|飞|出差|出发|值|体检|"
@@ -74,7 +75,7 @@ DATED_ACT = re.compile(
     r"还(?=[^，。]{0,4}[贷款钱书])|试[镜驾讲]|"
     r"拍|录|讲课|培训|签约|交房|装修|上门|来(?=[修装送接看取量检上家])|过来|走|见(?=[^，。]))[^，。]*)"
 )
-DONE = re.compile(
+DONE = Regex(
     r"(?<![要得])(?:转岗走?|调走|走丢?|离开|去世|搬|做|买|换|考|拿|签|辞|入职|离职|毕业|结婚)(?:完|到)?家?了(?!没)"
 )
 
@@ -137,7 +138,7 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="remind me",
         kind=Kind.PLAN,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:提醒|remind)\s*(?:我|一下我|me)(?P<what>[^，。]{2,30})|叫我(?P<wake>(?:一[声下]|起床|出门|开会|吃药|"
             r"下楼)[^，。]*)|(?:到点|到时候?|记得)(?:提醒|叫)我(?P<thing>[^，。]*)"
         ),
@@ -154,7 +155,7 @@ OUTRIGHT: tuple[Frame, ...] = (
     Frame(
         name="plan dropped or moved",
         kind=Kind.PLAN,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<thing>[^，。]{1,14}?)(?:那个|那趟|那场|的事)?(?:(?P<no>不去了|不办了|不开了|不搞了|"
             r"去不了了?|取消了?|黄了|泡汤了?|作废|cancel(?:led|掉|了)?)|(?:临时|又)?(?:改期|延期|推迟|提前|挪|"
             r"改|推|延|顺延)(?:了|到|至|在)+|[换调](?:到|至)|改(?=\s*\d+\s*月)|改(?:成|"
@@ -187,7 +188,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="will do at a date",
         kind=Kind.PLAN,
-        pattern=re.compile(rf"(?P<thing>{FUTURE})(?:[^，。]{{0,24}}?){VERBS}"),
+        pattern=Regex(rf"(?P<thing>{FUTURE})(?:[^，。]{{0,24}}?){VERBS}"),
         attribute=_plan,
         value=whole,
         single=True,
@@ -207,7 +208,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="dated by its event",
         kind=Kind.PLAN,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?P<what>[^，。]{{2,14}}?)(?:是|在|定在|定到|约在|约的|定的|就在|改在|安排在|截止到?|到期|"
             rf"到)\s*(?P<thing>每?{FUTURE}|每?(?:周|星期|礼拜)[一二三四五六日天])[^，。]*"
         ),
@@ -224,7 +225,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="every so often",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:{ME}|{WE})?每个?(?:月|周|年)\s*(?:[一二三四五六日天]|"
             rf"\d+\s*[号日])?[^，。]{{0,4}}(?P<what>(?:还|交|付|缴|去|开|打|上|做|复查|发)[^，。]{{1,16}})"
         ),
@@ -236,7 +237,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="date of it",
         kind=Kind.PLAN,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?P<what>[^，。\d你您我他她它这那每到]{{2,10}}?)(?:就|是|在|到|定在?|"
             rf"排在)*(?P<thing>{FUTURE})(?:上午|下午|晚上|早上|中午)?"
             rf"(?:{HOUR})?$"
@@ -257,7 +258,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="somebody will at a date",
         kind=Kind.PLAN,
-        pattern=re.compile(rf"(?P<thing>{FUTURE})(?P<what>[^，。]{{2,20}})"),
+        pattern=Regex(rf"(?P<thing>{FUTURE})(?P<what>[^，。]{{2,20}})"),
         attribute=_plan,
         value=whole,
         single=True,
@@ -277,7 +278,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="from a day on",
         kind=Kind.PLAN,
-        pattern=re.compile(rf"(?P<thing>{FUTURE})(?:起|开始)(?:就|我|我们|要|得|都)*(?P<what>[^，。]{{2,24}})"),
+        pattern=Regex(rf"(?P<thing>{FUTURE})(?:起|开始)(?:就|我|我们|要|得|都)*(?P<what>[^，。]{{2,24}})"),
         attribute=_plan,
         value=whole,
         single=True,
@@ -287,7 +288,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="means to",
         kind=Kind.PLAN,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:打算|计划|准备(?=去|考|买|换|搬|辞|学|报|要|生|装)|报名(?:了|参加)|报了|订(?:了|好)|约(?:了|"
             r"好)|预约了|买好了|申请了|在备考|在筹备|筹备)(?P<what>[^，。]{2,24})"
         ),
@@ -305,7 +306,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="happened",
         kind=Kind.EVENT,
-        pattern=re.compile(rf"{PAST}|{FUTURE}(?=[^，。]*{DONE.pattern})"),
+        pattern=Regex(rf"{PAST}|{FUTURE}(?=[^，。]*{DONE.pattern})"),
         attribute=_event,
         value=whole,
         importance=0.7,
@@ -314,7 +315,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="had it done",
         kind=Kind.EVENT,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?P<what>(?:做|动)(?:了|过|完)[^，。]{0,10}手术|(?:腿|脚|手|臂|腰|胳膊|膝盖|脚踝|手腕|肋骨|"
             r"锁骨|韧带|牙|阑尾|胆囊|甲状腺|扁桃体|结节|息肉|肌瘤)[\u4e00-\u9fff]{0,3}(?:切除?|断|摔|扭伤|"
             r"撕裂)(?:了|过)|拿到[^，。]{0,12}(?:证|offer|录取|学位)|考[过上]了[^，。]{1,12}|考上[^，。了过]{1,10}了|毕业了|领证了|"

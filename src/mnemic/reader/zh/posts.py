@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.doer import own
 from mnemic.reader.zh.frame import Frame, Scene
 from mnemic.reader.zh.lexicon import ME, NUMBER, WE
@@ -22,7 +23,7 @@ CITIES = (
     "石家庄|兰州|海口|三亚|珠海|东莞|佛山|中山|惠州|温州|绍兴|嘉兴|扬州|常州|徐州|烟台|香港|澳门|台北|东京|大阪|新加坡|首尔|伦敦|纽约|巴黎|柏林|悉尼|墨尔本|"
     "日本|韩国|泰国|美国|英国|法国|德国|加拿大|澳洲"
 )
-NOWHERE = re.compile(
+NOWHERE = Regex(
     r"^(?:家|这边|那边|外面|外地|国外|国内|海外|老家|线上|室内|附近|本地|体制内?|城里|乡下|县城|"
     r"市区|郊区|同一|一起|一个地方|[^，]{0,4}(?:省|市|县|区|镇|州|楼|路))$"
 )
@@ -42,7 +43,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="works for",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW}|后来|刚|换工作了|，)*(?:在(?P<at>[^，。的在]{{2,14}}?)(?:上班|工作|任职|就职|"
             rf"供职)|(?:就职|任职|供职|受雇|入职)(?:于|在)(?P<in>[^，。的]{{2,14}}?))"
             rf"(?:了|{NUMBER}多?年了?)*$"
@@ -58,7 +59,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="my firm is",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE})?(?:{NOW}|新)*(?:上班|工作|供职|就职)?(?:的)?(?:{NOW}|新)*(?P<thing>公司|单位|"
             rf"东家)(?:{NOW}|的?名字)*(?:是|叫做?|换成了?)(?P<what>[^，。你您]{{2,14}}?)(?:了)?$"
         ),
@@ -75,7 +76,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="is in a club",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{NOW}|刚|前阵子|上周|上个?月|，)*(?:加入|参加|报名|报|"
             rf"进)(?:了)?(?P<what>[^，。你您]{{0,12}}?{CLUB})(?:了)?$"
         ),
@@ -86,7 +87,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="looks after it",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^{ME}(?:{NOW})*(?:负责|在跟|跟进|主导)(?:的(?:项目|模块|产品|业务)?(?:{NOW})*是)?(?!的|"
             rf"人)(?P<what>[^，。]{{2,20}}?)(?:了)?$"
         ),
@@ -98,7 +99,7 @@ FRAMES: tuple[Frame, ...] = (
     Frame(
         name="lives on a floor",
         kind=Kind.FACT,
-        pattern=re.compile(
+        pattern=Regex(
             rf"^(?:{ME}|{WE}|{NOW}|家里?|新家|房子|，)*(?:住在?|在|搬到了?|是|"
             rf"租在)(?:第)?(?P<what>(?:{NUMBER}|顶|底)\s*[楼层])(?:楼)?了?$"
         ),

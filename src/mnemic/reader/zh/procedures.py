@@ -6,34 +6,35 @@ import re
 from dataclasses import dataclass
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import Statement
 from mnemic.reader.zh.clauses import NUMBERED
 from mnemic.reader.zh.person import bare, third_person
 from mnemic.reader.zh.topics import topic, value_of
 
-TEACHES = re.compile(
+TEACHES = Regex(
     r"教你|(?:法子|手法|[救做洗煮挑练用腌]法|窍门|诀窍|秘诀)(?:就?是)?$|(?:说|讲)一?[下声]怎么|步骤|流程|做法|写法|套路|这么来|这样来|按(?:这个|以下|下面)|"
     r"怎么[^，。？?]{1,4}(?:记好|[：:])|顺序(?:是|：)|SOP|checklist",
     re.IGNORECASE,
 )
-HEADING = re.compile(r"^(?P<head>[^：:\n]{2,30})[：:]\s*(?P<body>.+)\Z", re.DOTALL)
-UNDER = re.compile(
+HEADING = Regex(r"^(?P<head>[^：:\n]{2,30})[：:]\s*(?P<body>.+)\Z", re.DOTALL)
+UNDER = Regex(
     r"^(?P<head>[^：:\n]{2,30}(?:步骤|流程|做法|方法|顺序|写法))[，,。]?"
     r"[ \t]*\n+(?P<body>\s*(?:[-*•]|\d).+)\Z",
     re.DOTALL,
 )
-TAUGHT = re.compile(
+TAUGHT = Regex(
     r"^(?P<head>(?:我)?(?:来)?(?:再)?教你[^，。：:\n]{2,16}|"
     r"(?:跟你|给你)?(?:说|讲)一?下?[^，。：:\n]{1,12}(?:步骤|法子|流程|做法|窍门))[，,]\s*(?P<body>(?:第一步|首先|先).+)\Z",
     re.DOTALL,
 )
-ORDERED = re.compile(r"^(?P<head>[^：:\n，。]{2,20}(?:顺序|步骤|流程|做法))(?:就?是)\s*(?P<body>.+)\Z", re.DOTALL)
-NEXT_SUBJECT = re.compile(r"(?<=[。！!\n])(?=[ \t]{0,4}(?:对了|另外|还有|顺便|哦对))")
-THEN = re.compile(r"先|再|然后|接着|最后|之后")
-BULLET = re.compile(r"^\s*(?:[-*•·]|\d{1,2}[.)、）])\s*(?P<item>[^\n]+)$", re.MULTILINE)
-AVERSE = re.compile(r"忌口|不(?:吃|要|喜欢|爱|能|碰|喝)|讨厌|过敏|避雷|黑名单|雷区|别(?:推|放|买|给)")
-FOND = re.compile(r"喜欢|爱(?:吃|喝|看|听|玩)|偏好|常(?:去|用|点)|最爱|白名单")
-ASKED = re.compile(r"^(?:请|帮我?|麻烦|给我|写|生成|列|把)(?!一?下)|[?？]|怎么办|吗$|什么步骤")
+ORDERED = Regex(r"^(?P<head>[^：:\n，。]{2,20}(?:顺序|步骤|流程|做法))(?:就?是)\s*(?P<body>.+)\Z", re.DOTALL)
+NEXT_SUBJECT = Regex(r"(?<=[。！!\n])(?=[ \t]{0,4}(?:对了|另外|还有|顺便|哦对))")
+THEN = Regex(r"先|再|然后|接着|最后|之后")
+BULLET = Regex(r"^\s*(?:[-*•·]|\d{1,2}[.)、）])\s*(?P<item>[^\n]+)$", re.MULTILINE)
+AVERSE = Regex(r"忌口|不(?:吃|要|喜欢|爱|能|碰|喝)|讨厌|过敏|避雷|黑名单|雷区|别(?:推|放|买|给)")
+FOND = Regex(r"喜欢|爱(?:吃|喝|看|听|玩)|偏好|常(?:去|用|点)|最爱|白名单")
+ASKED = Regex(r"^(?:请|帮我?|麻烦|给我|写|生成|列|把)(?!一?下)|[?？]|怎么办|吗$|什么步骤")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +75,11 @@ def procedure(message: str) -> Taken | None:
     )
 
 
-NORMS_HEAD = re.compile(
+NORMS_HEAD = Regex(
     r"^(?:给我|帮我|替我|跟我|以后)?(?:写|做|列|画|算|回|翻译|推荐|订|选|买|点|讲|说|报|排|总结|整理|起)(?![个一份篇张封段首下])"
     r"(?P<thing>[^，。：:这那个]{1,6}?)(?:的时候|时|的话)?$"
 )
-NORM = re.compile(
+NORM = Regex(
     r"^(?:别|不要|不用|不|只|都|先|要|用|按|写|带|少|多|优先|尽量|统一|保留|放|加)[^，。]{1,14}$|"
     r"^[^，。我你]{1,6}(?:用|写|按|要|放|别|不|统一|大写|小写|蛇形|驼峰|缩进|保留|优先|控制|左对齐|加粗)[^，。]{0,10}$"
 )

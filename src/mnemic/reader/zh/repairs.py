@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.zh.corrections import replaced
 
 CLAUSE_MAX = 30  # code points of the clause in which the slip stands
-SLIP = re.compile(
+SLIP = Regex(
     r"(?P<said>[^，。！!？?；;\n,]{3,30})[，,。\s…]+(?:哦|啊|呃|额|噢|唉|等等|不|诶)*[，,\s]*"
     r"(?:不对(?:不对)?|错了|说错了?|写错了?|打错了?|口误|更正(?:一下)?|纠正(?:一下)?|sorry)[，,。！!\s]*(?:应?该?是|是|我是说)?\s*"
     r"(?P<meant>[^，。！!？?；;\n,是]{2,16})(?=[，。！!；;\n,]|$)",
     re.IGNORECASE,
 )
-DENIES = re.compile(r"^(?:我|你|他|她|这|那|不|没|要|就|吗)|吗$|的问题$")
+DENIES = Regex(r"^(?:我|你|他|她|这|那|不|没|要|就|吗)|吗$|的问题$")
 
 
 def repaired(message: str) -> tuple[str, tuple[int, ...]] | None:

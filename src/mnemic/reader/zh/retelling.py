@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import Passed, Reading, Statement
 from mnemic.reader.zh.lexicon import FUTURE, NUMBER, PAST, RECUR, RELATION
 from mnemic.reader.zh.person import PERSON
@@ -17,20 +18,18 @@ PREDICATE = (
     rf"读|去|来自|搬|换|改|买|卖|订|戴|穿|怕|恐|晕|戒|患|过敏|{NUMBER}\s*岁|怀孕|结婚|离婚|单身|毕业|退休|出生|居住|拥有|"
     r"认为自己|负责|常|曾经|工作|身高|体重|母语|预算|生日|职业|老家|手机|电脑|早餐|英文名)"
 )
-OPENS = re.compile(
-    rf"(?:^|(?<=[。！!；;\n]))\s*(?:[-*•]\s*|\d+[.、)]\s*)?(?:备注|记录|信息)?[：:]?{NAMED}(?={PREDICATE})"
-)
-OF_A_PRODUCT = re.compile(
+OPENS = Regex(rf"(?:^|(?<=[。！!；;\n]))\s*(?:[-*•]\s*|\d+[.、)]\s*)?(?:备注|记录|信息)?[：:]?{NAMED}(?={PREDICATE})")
+OF_A_PRODUCT = Regex(
     r"用户(?:表|数|名(?!是|叫|为)|组|群|体验|增长|画像|反馈|端|ID|id|协议|需求|故事|调研|访谈|量|中心|登录|注册|点击|下单|输入|"
     r"提交|请求|支付|态|权限|管理|类型|模块|手册|界面|交互|评论|评价|投诉|留存|在(?:页面|首页|搜索|点|登)|不能登|无法|会话)|"
     r"用户们|所有用户|每个用户|多数用户|新用户|老用户|接口|页面|字段|后台|数据库|报错|bug|API|需求文档|产品经理说",
     re.IGNORECASE,
 )
-SECOND = re.compile("我|俺|本人|咱|[你您]")
-PRONOUN = re.compile(r"(?<![其吉])(?:[他她](?![们人日])|TA|ta(?![a-z]))")
+SECOND = Regex("我|俺|本人|咱|[你您]")
+PRONOUN = Regex(r"(?<![其吉])(?:[他她](?![们人日])|TA|ta(?![a-z]))")
 
-HIM = re.compile(NAMED)
-HIM_TOO = re.compile(f"{NAMED}|{PRONOUN.pattern}")
+HIM = Regex(NAMED)
+HIM_TOO = Regex(f"{NAMED}|{PRONOUN.pattern}")
 
 
 def told(message: str) -> bool:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.reader.statement import Setting, Statement
 from mnemic.reader.zh.clauses import Sentence
 from mnemic.reader.zh.corrections import corrected
 from mnemic.reader.zh.lexicon import NUMBER
 from mnemic.reader.zh.person import bare
 
-SLIP = re.compile(
+SLIP = Regex(
     r"^(?:啊|哎|唉|呃|哦|噢|我|刚才|刚刚|上面|前面|那个|是|都|又)*(?:嘴|说|打|看|写|记|算|听|手|口|数|量|报|秤|填|念|搞|弄)[^，。]{0,3}?"
     r"(?:瓢|秃噜|错|岔|反|混|快|滑|误|差|漏|歪|串|没归零|糊涂)(?:了|啦|[一二两三四五几]?[岁个天斤处行位字点])*(?:[，,\s]*(?:口误|抱歉|不好意思))*$|"
     r"^(?:啊|哎|哦|噢|呃)*(?:不对|不是|错了|口误|笔误|手滑|嘴瓢|更正(?:一下)?|纠正(?:一下)?|差了?[一二两三四五几\d]+[岁个天斤]|不不|不)+(?:了|啊)?$"
 )
-VALUE = re.compile(
+VALUE = Regex(
     rf"^(?:应?该?是|该是|其实是?|要的是|是|得|要|改成|才)*\s*(?P<what>(?:上午|下午|早上|晚上|中午|凌晨|周|星期|礼拜|第)?{NUMBER}[^，。是不]{{0,6}}|"
     r"(?:周|星期|礼拜)[一二三四五六日天][^，。不]{0,6}|[^，。我你他她不没是了]{1,8})(?:才对|来着|哈|啊|呢|了)*$"
 )
-DIGITS = re.compile(NUMBER)
+DIGITS = Regex(NUMBER)
 
 
 def slip(sentence: Sentence, setting: Setting) -> Statement | None:

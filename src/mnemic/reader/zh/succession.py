@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from mnemic.domain.record import Kind, Slot
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.reader.statement import USER, Setting, Statement
 from mnemic.reader.zh.clauses import Sentence
@@ -17,7 +18,7 @@ from mnemic.reader.zh.topics import value_of
 
 LOOKED_AT = 4  # earlier messages of the user in which what changes is looked for
 TEXT_MAX = 60  # code points of a sentence that is taken whole
-GOES_ON = re.compile(
+GOES_ON = Regex(
     r"不是|还没|差点|要不|要是|如果|能不能|可以吗|好吗|想(?:不想|改|换)|打算|纠结|考虑|听说|今(?:天(?!起|开始)|晚)|这[次回两几]|就这|先|临时|暂时"
 )
 ENDS = (
@@ -29,18 +30,18 @@ TAKES_PLACE = (
     r"又[^，。]{1,6}(?:了|上)(?=$|[，。！])|和好|复合|重归于好|(?:想通|想明白|定下来)|起(?=[^，。]{1,10}\d|[^，。]{1,8}[一二三四五六七八九十百千万])|"
     r"(?:回|去)[^，。]{1,10}去了(?=$|[，。！])"
 )
-CHANGE = re.compile(f"{ENDS}|{TAKES_PLACE}")
-OUTRIGHT = re.compile(
+CHANGE = Regex(f"{ENDS}|{TAKES_PLACE}")
+OUTRIGHT = Regex(
     rf"{ENDS}|(?:改|换|挪|调|搬|移)(?:成|到|去|为|至|在|写|做)|(?:改|换|挪)[^，。]{{1,8}}了(?=$|[，。！])|(?:砍|涨|降|减|加)(?:了|到|成)|和好|复合|又[^，。]{{1,6}}(?:了|上)(?=$|[，。！])|"
     rf"(?:改|换|挪|推|提前)(?:成|到|在)?(?:{FUTURE})|(?:回|去)[^，。]{{1,10}}去了(?=$|[，。！])"
 )
-OF_ITSELF = re.compile(
+OF_ITSELF = Regex(
     rf"^(?:(?:我|咱|我们|咱们)(?:的|家)?)?{RELATION}?(?:跟|和)?[^，。我你您他她它这那不]{{0,10}}?"
     rf"(?:不(?:再)?[^，。不了]{{2,6}}了，|改(?:成|到|在|为)?(?:{FUTURE}|[\d一二两三四五六七八九十]+点)|(?:挪|搬|移|调|转)(?:到|去)|和好|复合|砍了，|(?:涨|降)(?:到|了，)|"
     r"(?:停|取消|免|撤|删)了(?:吧|$|，))|，不(?:再)?[^，。不了]{2,6}了$"
 )
 """A change that names what it changes."""
-NEW_VERB = re.compile(r"(?:改|换)(?P<verb>[写做读学吃喝养种练演教跑骑穿放])")
+NEW_VERB = Regex(r"(?:改|换)(?P<verb>[写做读学吃喝养种练演教跑骑穿放])")
 COMMON = frozenset(
     (
         "用户 我 我们 的 了 在 是 有 去 来 不 没 都 也 就 还 又 再 很 太 现在 以后 今年 今天 明天 昨天"

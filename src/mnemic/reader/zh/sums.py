@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.quantity_zh import value
 
-SUM = re.compile(
+SUM = Regex(
     r"[¥￥]?\s*(?P<number>\d[\d,]*(?:\.\d+)?\s*[千万kKwW]?|[零〇一二两俩三四五六七八九十百千万]+)\s*(?:块钱?|元)?(?P<unit>\D*)",
     re.DOTALL,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mnemic.domain.regex import Regex
+
 Names = Sequence[tuple[str, str]]
 
 SCOPES: Names = (
@@ -106,11 +108,11 @@ DEVICES: Names = (
     ("router", r"路由器"),
     ("printer", r"打印机"),
 )
-MEASURE = re.compile(
+MEASURE = Regex(
     r"^(?:了|着|过|[个款种](?=..)|一(?:个|只|条|台|辆|部|款|杯|份|种|家|位|名|套|把|双|件|点|些|下)|"
     r"[两俩三四五六七八九\d]+(?:个(?!人|月)|只|条|台|辆))+(?=[^\s])"
 )
-EDGE = re.compile(
+EDGE = Regex(
     r"^(?:的|是|在|到|用(?!户)|为|叫|了|就|都|去|那种|这种|那个|这个|那|这)+(?=..)|(?:的|了|吧|哈|啊|呢|这类|"
     r"之类|什么|的话|这种|那种)+$|^[\s：:，,]+|[\s，,。！!]+$"
 )
@@ -124,13 +126,13 @@ def first(names: Names, text: str) -> str:
 OF_REPLIES = frozenset({"format", "language", "order"})  # aspects of a reply, where nothing else is named
 
 
-NO_OBJECT = re.compile(
+NO_OBJECT = Regex(
     r"(?:都|就|还是|改回?|用|换成?|回|说|写|讲|吧|了|中文|英文|英语|日语|日文|双语|简体|繁体|粤语|汉语|普通话|字|English|Chinese|\s)+",
     re.IGNORECASE,
 )
 
 
-QUOTED_NAME = re.compile(r"[「『“\"][^」』”\"]{5,}[」』”\"]")
+QUOTED_NAME = Regex(r"[「『“\"][^」』”\"]{5,}[」』”\"]")
 
 
 def topic(text: str, otherwise: str = "") -> str:
@@ -161,7 +163,7 @@ def value_of(text: str) -> str:
     return re.sub(r"\s+", " ", value).casefold()
 
 
-ONLY_NOW = re.compile(
+ONLY_NOW = Regex(
     r"^(?:(?:我|们)的?|的|(?:现在|目前|如今|最近|眼下|平时|一直|这边|这里)的?|新的)+(?=..)|(?<=..)(?:现在|目前|如今|已经|也|都)+$"
 )
 

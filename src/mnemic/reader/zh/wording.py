@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind, Slot, Tier
+from mnemic.domain.regex import Regex
 from mnemic.language import when
 from mnemic.reader.statement import USER, Setting, Statement
 from mnemic.reader.zh.doer import HEAD
@@ -21,37 +22,33 @@ TEXT_MAX = 160  # code points of one statement
 IMPORTANCE_MAX = 0.9
 SPECIFIC = 0.1  # what a number or a date adds to the importance, 0-1
 
-MEMBERS = re.compile(r"(?:、|和|跟|与|及|以及|还有|,)")
-NO_MEMBER = re.compile(
-    rf"^(?:{PAST}|{FUTURE}|我|他|她|用户的?|都|也|还有|对|今天|今年|最近|刚|才|查出来?|发现|又|开始)+"
-)
-FROM_A_DAY = re.compile(
+MEMBERS = Regex(r"(?:、|和|跟|与|及|以及|还有|,)")
+NO_MEMBER = Regex(rf"^(?:{PAST}|{FUTURE}|我|他|她|用户的?|都|也|还有|对|今天|今年|最近|刚|才|查出来?|发现|又|开始)+")
+FROM_A_DAY = Regex(
     rf"从(?:{FUTURE}|今天|现在)|(?:{FUTURE}|今天)(?:开始|起)|今晚|今天|明天|后天|(?:之前|以前)要?(?:交|完成)|截止"
 )
-A_DAY = re.compile(rf"{FUTURE}|{PAST}|今[天晚早]|这个?月|本[周月]")
-DATE_SPACE = re.compile(r"(?<=\d)\s+(?=[月号日年])|(?<=[月年])\s+(?=\d)")
-CHANGED = re.compile(r"(?<=[约订名买定请排报改挪])了|了(?=$|[，,；;])")
+A_DAY = Regex(rf"{FUTURE}|{PAST}|今[天晚早]|这个?月|本[周月]")
+DATE_SPACE = Regex(r"(?<=\d)\s+(?=[月号日年])|(?<=[月年])\s+(?=\d)")
+CHANGED = Regex(r"(?<=[约订名买定请排报改挪])了|了(?=$|[，,；;])")
 AHEAD = "将"  # what makes the time of a plan one to come
 HIDDEN = "\ue000"  # stands for a 了 that tells of the plan, as in "booked" and "put off", and not of a time gone by
-STILL_TO_COME = re.compile(
-    rf"^(?:{FUTURE})(?:就|才|再)?(?:接|要|会|将|准备|打算|开始|去|报到|回|拆|复查)(?![^，]*[了过])"
-)
-OF_A_DAY = re.compile(rf"{FUTURE}|{PAST}|今[天晚早]")
-DAY_NAMED = re.compile(
+STILL_TO_COME = Regex(rf"^(?:{FUTURE})(?:就|才|再)?(?:接|要|会|将|准备|打算|开始|去|报到|回|拆|复查)(?![^，]*[了过])")
+OF_A_DAY = Regex(rf"{FUTURE}|{PAST}|今[天晚早]")
+DAY_NAMED = Regex(
     rf"{FUTURE}|{PAST}|今[天晚早年]|这(?:个)?[周月]|本[周月]|[上下]个?(?:周|月|星期|礼拜)|\d\s*[号日月]|[年月]|刚才|昨|前天|星期|礼拜|周[一二三四五六日天]"
 )
 """A clock time alone names no day."""
-CLOCK_ONLY = re.compile(
+CLOCK_ONLY = Regex(
     r"((?:^|[，,；;、]|用户|就|得)\s*(?:早上|上午|中午|下午|傍晚|晚上|"
     r"凌晨)?\s*(?:[\d一二两三四五六七八九十]+\s*点\s*(?:半|一刻|[\d一二三四五十]+分?)?|\d{1,2}[:：]\d\d))"
     r"（\d{4}-\d\d-\d\d \d\d:\d\d）"
 )
 """A clock time that stands in a clause of its own is of the day named before it, not of the day of saying."""
-EVERY = re.compile(r"每(?:天|晚|早|个?(?:周|星期|礼拜|月)|年)")
-NAMED_DAY = re.compile(
+EVERY = Regex(r"每(?:天|晚|早|个?(?:周|星期|礼拜|月)|年)")
+NAMED_DAY = Regex(
     r"[这下上本]个?(?:周|星期|礼拜)|\d\s*[月日]|\d\s*号(?!\s*[场楼馆厅门])|明[天早晚年]|后天|去年|[上下]个?月"
 )
-WEEKLY = re.compile(
+WEEKLY = Regex(
     r"(?<![这下上本个])(?:周|星期|礼拜)[一二三四五六日天](?:早上|上午|中午|下午|晚上|全天)?(?:都|也)?(?:只(?!能|有)|不开|不营业|固定|休息|限号|照例)"
 )
 """A weekday of every week: when something is open, shut or served."""
@@ -90,7 +87,7 @@ def _text(group: Group) -> str:
     return f"{lead}，{main}" if lead else main
 
 
-NAMES_ITS_OWN = re.compile(rf"用户|助手|[这那他她它一因如每]|(?:{FUTURE}|{PAST})|(?:医生|大夫|老师|公司|学校|家里)")
+NAMES_ITS_OWN = Regex(rf"用户|助手|[这那他她它一因如每]|(?:{FUTURE}|{PAST})|(?:医生|大夫|老师|公司|学校|家里)")
 """How a clause in front begins that needs no subject put before it."""
 
 

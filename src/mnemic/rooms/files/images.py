@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile, LimitExceeded
 
 Size = tuple[int, int]
@@ -15,7 +16,7 @@ Size = tuple[int, int]
 _FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})  # JPEG markers without a length
 _TIFF_ENTRIES_MAX = 4_096
-_ISPE = re.compile(rb"ispe\x00\x00\x00\x00(....)(....)", re.DOTALL)  # ISO 23008-12: the extents of an image
+_ISPE = Regex(rb"ispe\x00\x00\x00\x00(....)(....)", re.DOTALL)  # ISO 23008-12: the extents of an image
 
 
 def check_pixels(data: bytes, media_type: str, *, pixels_max: int, where: str = "The image") -> None:

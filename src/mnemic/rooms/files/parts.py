@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from mnemic.domain.blob import SHOWN_CHARACTERS
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile, LimitExceeded
 from mnemic.language.visible import visible
 from mnemic.rooms.files.turns import Attached, attached
@@ -20,7 +21,7 @@ from mnemic.settings import Settings
 ADDRESS_CHARACTERS_MAX = 500  # of an address that is kept as text
 
 _TEXTS = ("text", "input_text", "output_text")
-_DATA_URL = re.compile(
+_DATA_URL = Regex(
     r"data:(?P<type>[^;,\s]*)(?P<more>(?:;[^;,]*)*?)(?P<base64>;base64)?,(?P<data>.*)", re.DOTALL | re.IGNORECASE
 )
 _FORMATS = {"mp3": "audio/mpeg", "m4a": "audio/mp4"}  # of input_audio, where the type is not called audio/{format}

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
+from mnemic.domain.regex import Regex
+
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _ENCODINGS = ("utf-8", "gb18030")  # the second holds GBK and GB 2312, in which Chinese texts still come
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffe\uffff]")
-_UNASSIGNED = re.compile(r"[\ue000-\uf8ff]")  # what gb18030 makes of bytes that are no text
+_CONTROLS = Regex(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffe\uffff]")
+_UNASSIGNED = Regex(r"[\ue000-\uf8ff]")  # what gb18030 makes of bytes that are no text
 
 _SILENT = frozenset({"script", "style", "template", "noscript", "iframe", "object", "metadata"})
 _BLOCKS = frozenset(
@@ -18,13 +20,13 @@ _BLOCKS = frozenset(
     "pre section table td text th title tr tspan ul".split()
 )
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING = Regex(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 _ENDS = (
-    re.compile(r"\n\s*\n"),
-    re.compile(r"\n"),
-    re.compile(r"[。！？!?；;]+[”’」』\"')]*|\.(?=\s)"),
-    re.compile(r"\s"),
+    Regex(r"\n\s*\n"),
+    Regex(r"\n"),
+    Regex(r"[。！？!?；;]+[”’」』\"')]*|\.(?=\s)"),
+    Regex(r"\s"),
 )
 """Where a text may be cut, best first: paragraphs, lines, sentences, words."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile
 from mnemic.rooms.files.text import decoded
 
@@ -50,8 +51,8 @@ _ZIPPED: Sequence[tuple[bytes, str]] = (
     (b"mimetypeapplication/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text"),
 )
 
-_SIGNATURES: Sequence[tuple[re.Pattern[bytes], str]] = tuple(
-    (re.compile(pattern, re.DOTALL), media_type)
+_SIGNATURES: Sequence[tuple[Regex[bytes], str]] = tuple(
+    (Regex(pattern, re.DOTALL), media_type)
     for pattern, media_type in (
         (rb"\x89PNG\r\n\x1a\n", "image/png"),
         (rb"\xff\xd8\xff", "image/jpeg"),
@@ -92,8 +93,8 @@ _BY_ENDING: Mapping[str, str] = MappingProxyType(
     }
 )
 _WRITTEN = frozenset({*_BY_ENDING.values(), "text/plain", "application/xhtml+xml", "application/toml"})
-_MARKUP = re.compile(r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+)?(html|svg)\b", re.IGNORECASE | re.DOTALL)
-_MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*")
+_MARKUP = Regex(r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+)?(html|svg)\b", re.IGNORECASE | re.DOTALL)
+_MEDIA_TYPE = Regex(r"[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from types import MappingProxyType
 
 from mnemic.domain.permanent import OpenQuestion
 from mnemic.domain.record import OWN_KEY, TRUST, Json, Kind, Memory, Origin, Sensitivity, Slot, Status, Tier
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.errors import InvalidInput
 from mnemic.language import detect
@@ -30,9 +30,9 @@ KEY_CHARACTERS_MAX = 64
 REASON_CHARACTERS_MAX = 200
 DROPPABLE_SHOWN = 3  # memories named as ones to drop where the room is full
 
-_KEY = re.compile(r"[^\W_][\w-]*(?:\.[^\W_][\w-]*)*")
-_NOT_OF_A_KEY = re.compile(r"[^\w.-]+")
-_ACCOUNT = re.compile(r"(?P<whose>.+?)[ _]?(?:account|username|handle|账号|账户|帐号|用户名)")
+_KEY = Regex(r"[^\W_][\w-]*(?:\.[^\W_][\w-]*)*")
+_NOT_OF_A_KEY = Regex(r"[^\w.-]+")
+_ACCOUNT = Regex(r"(?P<whose>.+?)[ _]?(?:account|username|handle|账号|账户|帐号|用户名)")
 
 READERS = {"zh": zh.read, "en": en.read}
 ASKING = {

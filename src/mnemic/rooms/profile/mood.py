@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 from mnemic.domain.judgement import Mood
 from mnemic.domain.profile import Feeling
+from mnemic.domain.regex import Regex
 from mnemic.ports import Judge
 
 QUOTE_CHARACTERS_MAX = 120
 NOT_MEANT = (Mood.JOKED, Mood.QUOTED, Mood.SUPPOSED, Mood.ASKED)
 
-_SENTENCE = re.compile(r"[^。！？!?；;\n.]+(?:[。！？!?；;.]+|$)")
+_SENTENCE = Regex(r"[^。！？!?；;\n.]+(?:[。！？!?；;.]+|$)")
 _I = r"\b(?:i|i'm|i’m|im|i've|i’ve|my|me)\b"
 _EN = {
     Feeling.PRESSURE: (
@@ -48,21 +49,21 @@ _ZH = {
         r"心情(?:很|特别|超)?好"
     ),
 }
-_SIGNS = [(feeling, re.compile(pattern, re.IGNORECASE)) for words in (_EN, _ZH) for feeling, pattern in words.items()]
-_FIRST = re.compile(_I + r"|我|咱|最近|这几天|这阵子|今天|昨晚|天天", re.IGNORECASE)
+_SIGNS = [(feeling, Regex(pattern, re.IGNORECASE)) for words in (_EN, _ZH) for feeling, pattern in words.items()]
+_FIRST = Regex(_I + r"|我|咱|最近|这几天|这阵子|今天|昨晚|天天", re.IGNORECASE)
 _KIN = "boss|sister|brother|mother|mom|father|dad|wife|husband|friend|son|daughter|team"
-_OTHERS = re.compile(
+_OTHERS = Regex(
     rf"\b(?:he|she|they|you|my (?:{_KIN}))(?:'s|’s)?(?: (?:is|are|was|were|feels?|seems?|looks?))?[^.]{{0,24}}$|"
     r"(?:他|她|你|他们|她们|老板|同事|朋友|妈|爸|[姐妹哥弟]|老婆|老公|孩子)[^我]{0,12}$",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = Regex(
     r"(?:\bnot|n't|n’t|\bnever|\bno longer|\bwithout|\bless|\bstopped being|\bused to be|\bif|不再|不是|没有|没那么|"
     r"不怎么|不太|不觉得|如果|要是|别|不用|并不|不会|以前|曾经)[^,，。;；]{0,12}$|[不没]$",
     re.IGNORECASE,
 )
-_OVER = re.compile(r"\b(?:any ?more|any longer|back then|last year)\b|已经不|不.{0,4}了(?!\w)|去年|当年", re.IGNORECASE)
-_ASKED = re.compile(r"[?？]\s*$")
+_OVER = Regex(r"\b(?:any ?more|any longer|back then|last year)\b|已经不|不.{0,4}了(?!\w)|去年|当年", re.IGNORECASE)
+_ASKED = Regex(r"[?？]\s*$")
 
 
 def signs(text: str, judge: Judge | None) -> Iterator[tuple[Feeling, str]]:

@@ -3,12 +3,12 @@ of the window (M2, R6, R7)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from mnemic.domain.query import Block, Context
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidQuery, LimitExceeded
 from mnemic.rooms.session.piece import boundary_of
 from mnemic.rooms.session.rounds import USER
@@ -37,7 +37,7 @@ OTHERS = {
 }
 """The user's own words stand in the system message; everybody else's beside the last word of the user (S3)."""
 
-_ENTRY = re.compile(r"(?m)^(?=- )")
+_ENTRY = Regex(r"(?m)^(?=- )")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,12 @@ maximal marginal relevance (Carbonell and Goldstein 1998): weight less likeness 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.holding import holds
 from mnemic.rooms.session.salience_words import (
@@ -65,7 +65,7 @@ SAME_WORDS = 0.8  # likeness from which a line says an earlier one again, with o
 SAME_MATTER = 0.6  # share of the words, figures aside, from which two lines are of one matter
 CORRECTS_WITHIN = 6  # lines before a correction that names no matter, among which is what it corrects
 
-_FIGURE = re.compile(r"(?<!\d)\d{1,5}(?!\d)")  # a longer one is a number by which a thing is known
+_FIGURE = Regex(r"(?<!\d)\d{1,5}(?!\d)")  # a longer one is a number by which a thing is known
 _WEAK = frozenset(
     "actually wait sorry instead correction no now change chang make mean 其实 不对 更正 改成 改为 应该 现在".split()
 )

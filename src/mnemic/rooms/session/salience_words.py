@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 _I = re.IGNORECASE
 
-MUST = re.compile(
+MUST = Regex(
     r"\b(?:allerg\w+|intoleran\w+|vegan|vegetarian|halal|kosher|diabet\w+|pregnan\w+|asthma\w*|wheelchair|medication"
     r"|can(?:not|'t|\u2019t)|could(?:n't|n\u2019t)|must(?:n't|n\u2019t)?|have to|has to|need(?:s|ed)? to be|never"
     r"|at most|at least|no (?:more|less|later|earlier) than|not (?:exceed|above|over|before|after)|up to|under \W?\d"
@@ -24,7 +26,7 @@ MUST = re.compile(
     r"|绝对|除非|只能|只要|只有|受不了|碰都不能碰|不吃|不喝",
     _I,
 )
-STANDING = re.compile(
+STANDING = Regex(
     r"\b(?:remember|keep in mind|bear in mind|from now on|going forward|in (?:the )?future|always|every time"
     r"|don't forget|do not forget|note (?:that|down)|for the record|make sure|please note|important(?:ly)?"
     r"|whenever)\b"
@@ -32,7 +34,7 @@ STANDING = re.compile(
     r"|重要的是|重要|备注",
     _I,
 )
-DECIDED = re.compile(
+DECIDED = Regex(
     r"\b(?:decid\w+|let's (?:go|do|take|use|book|make|keep|stick)|we(?:'ll| will) (?:go|take|use|do|book|meet)"
     r"|i(?:'ll| will) (?:go|take|use|book|pick|choose|have)|go(?:ing)? with|settled?|agreed?|confirmed?|chosen?"
     r"|choose"
@@ -42,7 +44,7 @@ DECIDED = re.compile(
     r"|约好|约在|安排在|计划是|方案是|就这么办|就按|最终|成交|拍板",
     _I,
 )
-CORRECTED = re.compile(
+CORRECTED = Regex(
     r"^\s*(?:no|nope|wait|oops|sorry|actually|correction|scratch that)\b|\b(?:actually|correction|scratch that"
     r"|i (?:meant|misspoke|was wrong)|instead of|rather than|not .{1,24}, but|chang\w+ (?:it |that |this |\w+ )?(?:to"
     r"|from|my mind)|mov\w+ (?:it |that )?to|switch\w* (?:it |that )?to|no longer|not .{1,20} any ?more"
@@ -52,7 +54,7 @@ CORRECTED = re.compile(
     r"|换为|其实(?:是|应该)|应该是|而是|不再|取消了?|推迟到|提前到|变成|调整为|现在是|变更为|改一下|重新定",
     _I,
 )
-WHO = re.compile(
+WHO = Regex(
     r"\b(?:my (?:name|wife|husband|partner|son|daughter|mother|father|mum|mom|dad|sister|brother|kids?|child(?:ren)?"
     r"|boss|team|company|address|phone|email|number|account|doctor|flat|house|dog|cat|birthday|flight|train|hotel"
     r"|order|booking|passport|visa)|i am|i'm|i\u2019m|i (?:live|work|moved|study|own|have|drive|manage|run|was born)"
@@ -63,7 +65,7 @@ WHO = re.compile(
     r"|我负责|我从事",
     _I,
 )
-WISH = re.compile(
+WISH = Regex(
     r"\b(?:i(?:'d| would) (?:like|love|prefer|rather)|i (?:want|need|wish|hope|plan|intend|prefer|like|love|hate"
     r"|dislike|enjoy)|i'm (?:planning|looking|hoping|going)|we (?:want|need|plan|prefer)|looking for|goal is|aim is"
     r"|please (?:use|write|send|book|keep|call|include|make|put)|favou?rite)\b"
@@ -72,33 +74,33 @@ WISH = re.compile(
     r"|帮|写|发|订|按)|喜欢|最爱|习惯",
     _I,
 )
-RESULT = re.compile(
+RESULT = Regex(
     r"\b(?:fail\w*|errors?|success\w*|done|completed?|finished|found|unavailable|not available|sold out|cancel\w+"
     r"|refund\w*|confirmed?|created|deleted|updated|sent|paid|denied|rejected|timed? ?out|deployed|merged|total)\b"
     r"|失败|成功|出错|错误|完成|已(?:经)?[订买发付改删建更]|没有(?:房|票|货|位)|售罄|无票|取消|退款|超时|拒绝"
     r"|已确认|共计|总计|合计",
     _I,
 )
-CODE_WORD = re.compile(
+CODE_WORD = Regex(
     r"\b(?:codes?|reference|ref|pnr|confirmation|booking|order|ticket|invoice|serial|tracking|password|passcode|pin"
     r"|account|flight|gate|seat|room|version|ip|port|id)\b"
     r"|订单号?|预订号|预约号|确认号|编号|号码|单号|验证码|密码|口令|账号|卡号|航班|车次|座位|房号|房间号|版本"
     r"|取票码|取件码|流水号",
     _I,
 )
-CODE = re.compile(
+CODE = Regex(
     r"(?<![\w])(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9_-]{3,}(?![\w])"
     r"|(?<!\d)\d{6,}(?!\d)|(?<!\d)\d{3}[- ]\d{3,4}[- ]\d{4}(?!\d)|[\w.+-]+@[\w-]+\.\w+|https?://\S+"
     r"|(?<![A-Za-z])[A-Z0-9]{5,}-[A-Z0-9-]+"
 )
-CODED = re.compile(
+CODED = Regex(
     r"\b(?:code|reference|ref|pnr|confirmation|number|password|passcode|pin|account|flight|gate|seat|room"
     r"|platform|id)\b"
     r"[^.!?]{0,30}?\b[A-Za-z]{0,4}\d+[A-Za-z0-9]*\b"
     r"|(?:号|号码|密码|口令|码|航班|车次|座位|房间|站台)[^。！？]{0,12}?[A-Za-z]{0,4}\d+",
     _I,
 )
-APPOINTED = re.compile(
+APPOINTED = Regex(
     r"\b(?:we|i)(?:'re|'m|\u2019re|\u2019m|'ll| are| am| will| fly| leave| arrive| meet| have)\b[^.!?]*?"
     r"(?:\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
     r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|\bat \d"
@@ -110,13 +112,13 @@ APPOINTED = re.compile(
     r"|\d{1,2}[点:：])",
     _I,
 )
-AMOUNT = re.compile(
+AMOUNT = Regex(
     r"[$€£¥￥]\s?\d|\d[\d,.]*\s?(?:%|usd|eur|gbp|cny|rmb|dollars?|euros?|pounds?|yuan|k\b|万|元|块|美元|欧元"
     r"|日元|港币"
     r"|人民币|折|公里|千米|公斤|平米|平方|km|kg|gb|mb|ms|degrees?)",
     _I,
 )
-EMPTY = re.compile(
+EMPTY = Regex(
     r"^\W*(?:(?:ok(?:ay)?|yes|yeah|yep|no|sure|great|thanks?(?: you)?(?: so much| a lot)?|thx|cool|nice|perfect|hi"
     r"|hello|hey|good (?:morning|evening|night)|got it|i see|sounds good|alright|right|bye|lol|haha|hmm+|wow|please"
     r"|go (?:on|ahead)|continue|of course|you're welcome|no problem|my pleasure|certainly|absolutely)\b\W*){1,4}$"
@@ -125,15 +127,15 @@ EMPTY = re.compile(
     r"|不客气|当然|继续|太好了|辛苦了|嘿|喂)(?:的|了|啊|呀|呢|吧|哦|啦)?\W*){1,4}$",
     _I,
 )
-COURTESY = re.compile(
+COURTESY = Regex(
     r"\b(?:let me know|feel free|happy to help|anything else|can i help|how can i|is there anything|glad (?:to|i)"
     r"|here (?:is|are) (?:some|a few)|i hope this|as an ai|great question)\b"
     r"|还有什么|有什么(?:可以|需要)|随时(?:告诉|联系|找)|很高兴|乐意|希望(?:对你|对您|能帮)|如有(?:需要|疑问)"
     r"|需要我|祝您|祝你",
     _I,
 )
-ASKS = re.compile(r"[?？]\s*[\"'”’」』）)\]]*\s*$|(?:吗|呢|么)[。.~～]?\s*$")
-RELATIVE_DAY = re.compile(
+ASKS = Regex(r"[?？]\s*[\"'”’」』）)\]]*\s*$|(?:吗|呢|么)[。.~～]?\s*$")
+RELATIVE_DAY = Regex(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last|coming) (?:week\w*|month|year|mon|tue|wed|thu|fri"
     r"|sat|sun"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|spring|summer|autumn|winter)"

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import ModelError
 from mnemic.language import entities
 from mnemic.ports import LanguageModel
@@ -16,7 +17,7 @@ from mnemic.safety.guard.fence import fence, neutralise
 Count = Callable[[str], int]
 
 WRITTEN = 0.4  # weight of a line for having been written at all: a model was told to leave out the rest
-_BULLET = re.compile(r"^\s*(?:[-*•·]|\d{1,2}[.)、])\s*")
+_BULLET = Regex(r"^\s*(?:[-*•·]|\d{1,2}[.)、])\s*")
 
 TASK = {
     "en": (
@@ -33,8 +34,8 @@ TASK = {
     ),
 }
 
-_FIGURES = re.compile(r"\d[\d,.:/-]*\d|\d")
-_CAPITALS = re.compile(r"(?<![.!?。！？:：\n-]\s)(?<!^)\b[A-Z][A-Za-z]+")
+_FIGURES = Regex(r"\d[\d,.:/-]*\d|\d")
+_CAPITALS = Regex(r"(?<![.!?。！？:：\n-]\s)(?<!^)\b[A-Z][A-Za-z]+")
 
 
 def written(

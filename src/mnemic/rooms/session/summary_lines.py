@@ -10,6 +10,7 @@ from datetime import tzinfo
 from functools import lru_cache
 
 from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.language import detect
 from mnemic.language.cut import clipped, sentences
@@ -38,8 +39,8 @@ WORDS = {
     "zh": {"user": "用户", "assistant": "助手", "tool": "工具", "said": "{day} 说"},
 }
 
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.S)
-_SPACE = re.compile(r"\s+")
+_CODE = Regex(r"```.*?(?:```|\Z)", re.S)
+_SPACE = Regex(r"\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.language.cut import shortened
 from mnemic.rooms.session.piece import Piece, pieces_of
@@ -27,8 +27,8 @@ NAME_CHARACTERS_MAX = 64  # of the field `name` in the OpenAI format, and of a n
 
 LEFT_OUT = {"en": "[… about {tokens:,} tokens left out …]", "zh": "[……此处略去约 {tokens:,} 个 token……]"}
 
-_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_BETWEEN = re.compile(r"[^A-Za-z0-9_-]+")
+_NAME = Regex(r"[A-Za-z0-9_-]+")
+_BETWEEN = Regex(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from types import MappingProxyType
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import PLACEHOLDER, Parameter, ParameterType, Skill, SkillMatch
 from mnemic.language import detect, when
 from mnemic.rooms.skill.match import Scored
@@ -21,7 +22,7 @@ _PERIODS: Mapping[when.Grain, tuple[str, ...]] = MappingProxyType(
         when.Grain.YEAR: ("year", "年份", "年"),
     }
 )
-_MONTH = re.compile(
+_MONTH = Regex(
     r"\b(?:January|February|March|April|June|July|August|September|October|November|December)\b(?!,? ?\d)|(?:(?<=for )|"
     r"(?<=in )|(?<=of ))May\b(?![ ,]*\d)|"
     r"(?<![年\d一二三四五六七八九十上下本这个])(?:十[一二]|[一二三四五六七八九十]|1[0-2]|[1-9])月份?(?!\d|"
@@ -110,7 +111,7 @@ def _captured(request: str, skill: Skill) -> Iterator[tuple[str, str]]:
             return
 
 
-def _pattern(trigger: str) -> re.Pattern[str]:
+def _pattern(trigger: str) -> Regex[str]:
     pieces, end, named = [], 0, set()
     for gap in PLACEHOLDER.finditer(trigger):
         pieces.append(_literal(trigger[end : gap.start()]))
@@ -120,7 +121,7 @@ def _pattern(trigger: str) -> re.Pattern[str]:
         pieces.append(f"(?P={gap['name']})" if again else f"(?P<{gap['name']}>{stop}{{1,80}}{'' if last else '?'})")
         named.add(gap["name"])
         end = gap.end()
-    return re.compile("".join([*pieces, _literal(trigger[end:])]), re.IGNORECASE)
+    return Regex("".join([*pieces, _literal(trigger[end:])]), re.IGNORECASE)
 
 
 def _literal(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from mnemic.domain.record import TRUST, Json, Origin
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import (
     DESCRIPTION_CHARACTERS_MAX,
     NAME_CHARACTERS_MAX,
@@ -32,7 +33,7 @@ from mnemic.safety.privacy import masking
 from mnemic.safety.privacy.rules import DROPPED
 
 ARGUMENTS_BYTES_MAX = 16_384
-_CODE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_CODE = Regex(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 StepGiven = str | Mapping[str, Any] | Step
 """A step: words, or a dict with "text" and, for a call, "tool" and "arguments"."""

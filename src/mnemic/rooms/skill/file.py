@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import (
     DESCRIPTION_CHARACTERS_MAX,
     NAME_CHARACTERS_MAX,
@@ -36,10 +37,10 @@ _HEADINGS = {
     "zh": ("何时使用", "参数", "前提", "步骤"),
 }
 _USE, _PARAMETERS, _BEFORE, _STEPS = range(4)
-_HEADING = re.compile(r"#{1,6}\s+(?P<title>.+?)\s*#*")
-_BULLET = re.compile(r"[-*+]\s+(?P<text>.+)")
-_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?P<text>.+)")
-_CALL = re.compile(r"\s{2,}call: (?P<call>\{.+\})")
+_HEADING = Regex(r"#{1,6}\s+(?P<title>.+?)\s*#*")
+_BULLET = Regex(r"[-*+]\s+(?P<text>.+)")
+_NUMBER = Regex(r"\d{1,3}[.)]\s+(?P<text>.+)")
+_CALL = Regex(r"\s{2,}call: (?P<call>\{.+\})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

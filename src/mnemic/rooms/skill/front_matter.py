@@ -10,14 +10,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from mnemic.domain.regex import Regex
+
 MARK = "---"
 LINES_MAX = 400
-_KEY = re.compile(
-    r"(?P<indent> *)(?P<key>[A-Za-z_][\w .-]{0,99}|\"[^\"]{1,99}\"|'[^']{1,99}')\s*:(?:\s+(?P<value>.*)|\s*)"
-)
-_ITEM = re.compile(r"\s*-\s+(?P<value>.+)")
-_BLOCK = re.compile(r"(?P<style>[|>])(?P<keep>[+-]?)\d?\s*(?:#.*)?")
-_COMMENT = re.compile(r"\s+#.*$")
+_KEY = Regex(r"(?P<indent> *)(?P<key>[A-Za-z_][\w .-]{0,99}|\"[^\"]{1,99}\"|'[^']{1,99}')\s*:(?:\s+(?P<value>.*)|\s*)")
+_ITEM = Regex(r"\s*-\s+(?P<value>.+)")
+_BLOCK = Regex(r"(?P<style>[|>])(?P<keep>[+-]?)\d?\s*(?:#.*)?")
+_COMMENT = Regex(r"\s+#.*$")
 
 Value = str | list[str] | dict[str, str]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from mnemic.domain.record import Memory
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import Skill
 from mnemic.language import detect, segment
 from mnemic.language.detect import HAN
@@ -33,7 +33,7 @@ OTHERWISE = -2.3  # for a request of the same language that does not hold them a
 WITHIN_MAX, ACROSS_MAX = 4.0, 3.5  # standard deviations that count
 PROVEN = 0.6  # at most, for what always or never went well
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

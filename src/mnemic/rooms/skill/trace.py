@@ -10,18 +10,19 @@ from datetime import tzinfo
 from typing import Any
 
 from mnemic.domain.record import Json, Origin, Source, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import STEPS_MAX, Parameter, ParameterType, Step
 from mnemic.language import detect, when
 from mnemic.language.segment import fold
 
 SHOWN = 60  # characters of a constant that a step's words show
 RESULT_CHARACTERS_MIN = 3  # of a value that is taken to come from an earlier result; a "1" stands in any
-_FAILED = re.compile(
+_FAILED = Regex(
     r"^\W*(?:error|exception|traceback|failed|failure|fatal|timed? ?out|denied|forbidden|unauthori[sz]ed|not found|"
     r"invalid|http[ /][\d.]* ?[45]\d\d|[45]\d\d\b|错误|失败|出错|异常|超时|无法|拒绝|没有权限|未找到|报错)",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_DATE = Regex(r"\d{4}-\d\d(?:-\d\d)?")
 _SAY_NUMBERS = str.maketrans("零〇一二两三四五六七八九", "001223456789")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.task import Noted, Step, StepState
 from mnemic.language import segment
 from mnemic.language.segment import fold, plain
@@ -13,7 +14,7 @@ from mnemic.rooms.task.slot_filling.clauses import Mood, clauses
 
 CHARACTERS_MIN, CHARACTERS_MAX = 3, 200  # of a constraint
 
-_EN = re.compile(
+_EN = Regex(
     r"\bno (?!one\b|problem|idea|thanks|thank|longer\b|way\b|need\b|worries|doubt|matter|rush\b|hurry|clue|reason"
     r"|wonder|news|more$|sorry|i\b|we\b|it\b|that\b|not\b)\w"
     r"|\b(?:i|we|it|they|he|she|you|everything|nothing|\w+s?) (?:must(?!'ve| have| be joking)|mustn't|ha(?:ve|s) to"
@@ -26,39 +27,39 @@ _EN = re.compile(
     r"|\b(?:wants?|want) (?:no|only|nothing)\b",
     re.IGNORECASE,
 )
-_ZH = re.compile(
+_ZH = Regex(
     r"(?<!要)不要(?!紧|脸)|(?<!特|区|分|差|级)别(?!人|的|处|墅|说了|墅|名|扭|致|急|担心|客气)|(?<!能)不能(?!说|不)|(?<!可)不可以?(?!能|是|否)|不得(?!不|了)"
     r"|不(?:准|许|允许)|必须|务必|一定(?:要|得)|最多|最少|最好不|至少|最晚|最迟|最早|不(?:超|高|低|多|少|晚|早|大|小)(?:过|于)"
     r"|(?:以内|之内|以下|以上|之前|之后)$|只(?:要|能|坐|住|吃|订|选|接受|考虑)|避开|避免|不(?:坐|住|吃|去|接受|考虑|想(?:坐|住|转))"
     r"|得在|要在.{1,12}前|前(?:要|必须|得|一定)|控制在|无需转机|非.{1,6}不"
 )
-_FREE = re.compile(
+_FREE = Regex(
     r"\b(?:don't|doesn't|do not|does not|no longer|not) (?:have|need) to\b|不必|不用(?!红眼)|无所谓|都行|不一定",
     re.IGNORECASE,
 )
-_SHORT_EN = re.compile(r"^(?:no|not|never|must|please|don't|do not)\W*$", re.IGNORECASE)
-_NUMBER = re.compile(r"\d[\d.,:]*|[零一二两三四五六七八九十百千万亿]+")
+_SHORT_EN = Regex(r"^(?:no|not|never|must|please|don't|do not)\W*$", re.IGNORECASE)
+_NUMBER = Regex(r"\d[\d.,:]*|[零一二两三四五六七八九十百千万亿]+")
 
-_DONE = re.compile(
+_DONE = Regex(
     r"\b(?:done|finished|completed|booked|bought|paid|sent|submitted|signed|fixed|sorted|settled|taken care of|ready"
     r"|confirmed|arranged|written|reserved|made|packed|checked off|through with|did)\b"
     r"|(?:好|完|妥|掉|成功|到手|齐)了|已经?(?:完成|订|买|付|交|发|写|做|办|签|预订|确认|搞定|提交)|搞定|完成了?|做完|办妥",
     re.IGNORECASE,
 )
-_SKIPPED = re.compile(
+_SKIPPED = Regex(
     r"\bskip(?:ped|ping)?\b|\bleave out\b|\bno need (?:for|to)\b|\bwon't need\b|跳过|不用.{0,8}了|省掉|略过|免了",
     re.IGNORECASE,
 )
-_UNDONE = re.compile(
+_UNDONE = Regex(
     r"n't\b|\b(?:not|never|nearly|almost|half|will be|to be|should be|needs? to|must|going to|once|after|when|until|if"
     r"|before|can(?:not)?|could|still)\b|[没未](?!问题)|还差|快要|快.{0,2}完|之后|以后|如果|要是|等|才能|一半|差不多|准备",
     re.IGNORECASE,
 )
-_THIS_STEP = re.compile(
+_THIS_STEP = Regex(
     r"\b(?:this|that|the|current) step\b|\bstep (?P<n>\d{1,2})\b|这一?步|第(?P<zh>[一二三四五六七八九十\d]{1,2})步",
     re.IGNORECASE,
 )
-_JOINS = re.compile(
+_JOINS = Regex(
     r"^\s*(?:(?:and|but|so|also|plus|oh|ok|okay)\b[\s,]*)+|^\s*(?:而且|并且|还有|另外|但是?|也|对了)", re.IGNORECASE
 )
 _HALF = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms of ASCII

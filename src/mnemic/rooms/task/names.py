@@ -5,8 +5,7 @@ Written by hand from what people ask assistants to see to.
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 
 _KINDS = (
@@ -74,7 +73,7 @@ def _read() -> tuple[dict[str, str], list[str]]:
 NOUN_OF, _CHINESE = _read()
 """Words for a kind of task, English ones by their stem, to the key of the kind."""
 
-NOUNS_ZH = re.compile("|".join(sorted(_CHINESE, key=len, reverse=True)))
+NOUNS_ZH = Regex("|".join(sorted(_CHINESE, key=len, reverse=True)))
 
 GENERIC = frozenset(word for part in _GENERIC.split() for word in (part, *segment.words(part)))
 """Words that tell no task, English ones with their stems."""

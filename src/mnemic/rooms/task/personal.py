@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.schema import Schema
 
-_WORDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+_WORDS: Mapping[str, Regex[str]] = MappingProxyType(
     {
-        kind: re.compile(rf"(?<![a-z])(?:{latin})(?![a-z])|{han}")
+        kind: Regex(rf"(?<![a-z])(?:{latin})(?![a-z])|{han}")
         for kind, latin, han in (
             ("CN_MOBILE", "mobile|cell|phone|telephone|tel", "手机|电话"),
             ("PHONE", "mobile|cell|phone|telephone|tel", "手机|电话"),
@@ -35,7 +35,7 @@ _WORDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
 )
 """What each kind is called, in lower case and with blanks between the words."""
 
-_JOINED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
+_JOINED = Regex(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
 
 
 def personal_slots(schema: Schema) -> Mapping[str, tuple[str, ...]]:

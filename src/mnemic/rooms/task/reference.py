@@ -8,13 +8,13 @@ several, none.
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.domain.task import Task, TaskStatus
 from mnemic.language import entities, segment
 from mnemic.language.detect import HAN
@@ -27,19 +27,17 @@ VALUE_CHARACTERS_MAX = 120  # of a value that may be a name
 AT_HAND = 256  # texts whose words are at hand
 FEW_WORDS = 2  # common words that a task shares with a text, from which it is meant without a name
 
-_LATIN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BEGINS = re.compile(r"(?:^|[.!?。！？:：\n])\W*$")  # what stands before the first word of a sentence
-_HAN_RUN = re.compile(f"[{HAN}]+")
-_NOT = re.compile(
+_LATIN = Regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BEGINS = Regex(r"(?:^|[.!?。！？:：\n])\W*$")  # what stands before the first word of a sentence
+_HAN_RUN = Regex(f"[{HAN}]+")
+_NOT = Regex(
     r"(?:\bnot|\bexcept|\bother than|\brather than|\binstead of|不是|而非|并非|除了|不算)"
     r"\s*(?:for\s+|the\s+|that\s+|去)*$"
 )
-_BECOMES = re.compile(
-    r"(?:[改换变]成|改[为到去]|换[为到去]|\bchang\w+(?: [\w']+){0,3} to|\bswitch\w* to|\bmake it)\s*$"
-)
-_BETWEEN = re.compile(r"(?:['’]s)?\s*|(?:的|之|那|这|个|次|趟|场|份)+")
-_OF = re.compile(r"\s+(?:to|in|for|of|about|at|with)\s+(?:the\s+)?")
-_DETERMINED = re.compile(
+_BECOMES = Regex(r"(?:[改换变]成|改[为到去]|换[为到去]|\bchang\w+(?: [\w']+){0,3} to|\bswitch\w* to|\bmake it)\s*$")
+_BETWEEN = Regex(r"(?:['’]s)?\s*|(?:的|之|那|这|个|次|趟|场|份)+")
+_OF = Regex(r"\s+(?:to|in|for|of|about|at|with)\s+(?:the\s+)?")
+_DETERMINED = Regex(
     r"(?:\b(?:the|that|this|my|our)\s+|[这那][个趟次份场项件篇]?|(?:我|我们|咱们?)的|关于|^|[，,。.；;！!？?]\s*(?:那|对了)?)$"
 )
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mnemic.domain.decayed import CONFIRMED
 from mnemic.domain.record import TRUST, Memory, Origin, Status, Tier, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.task import By
 
 ORDER_TRUST_MIN = 0.75
@@ -24,7 +25,7 @@ origin below is at 0.7. Our own choice."""
 OTHERS_TRUST = 0.5
 """Trust at most of what another speaker said with the role of a user, as in a group chat: that of the assistant."""
 
-_OF_A_USER = re.compile(
+_OF_A_USER = Regex(
     r"\b(?:the|your|this|my) (?:user|owner|principal)(?: (?:always|never|already|has|have|had|himself|herself))*"
     r" (?:wants?|prefers?|likes?|loves?|hates?|asked|asks|decided|told|said|says|requires?|demands?|authori[sz]ed"
     r"|approved|allows?|agreed|trusts?|consent(?:s|ed)|instructed|wishes|expects?)\b"

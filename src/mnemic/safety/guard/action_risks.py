@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from mnemic.domain.action import Risk
+from mnemic.domain.regex import Regex
 
 VERBS: Mapping[Risk, str] = {
     Risk.SEND: (
@@ -56,14 +57,14 @@ ZH: Mapping[Risk, str] = {
     Risk.ORDER: "下单|预订|订购|购买|预约|订票|订房|订[一1-9两].{0,2}[张间份个]|买[一1-9两下]|续费|订阅|租",
 }
 
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|(?<!\d)\d+[a-z]+|[\u4e00-\u9fff]+")
-_SENTENCE = {risk: re.compile(rf"\b(?:{verbs})(?:s|ed|ing)?\b", re.IGNORECASE) for risk, verbs in VERBS.items()}
-_SENTENCE_ZH = {risk: re.compile(verbs) for risk, verbs in ZH.items()}
-_MAILS = re.compile(
+_WORD = Regex(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|(?<!\d)\d+[a-z]+|[\u4e00-\u9fff]+")
+_SENTENCE = {risk: Regex(rf"\b(?:{verbs})(?:s|ed|ing)?\b", re.IGNORECASE) for risk, verbs in VERBS.items()}
+_SENTENCE_ZH = {risk: Regex(verbs) for risk, verbs in ZH.items()}
+_MAILS = Regex(
     r"\b(?:e-?mail|mail|text|message|ping|post)s?\s+(?!from\b|about\b)(?:it|this|them|him|her|the|my|our|a|an|[A-Z])",
     re.I,
 )
-_GIVES = re.compile(
+_GIVES = Regex(
     r"\b(?:give|gives|add|make|change|set)\b.{0,40}\b(?:access|permissions?|admin|role|password|owner|editor)\b", re.I
 )
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})

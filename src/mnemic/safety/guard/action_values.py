@@ -10,6 +10,7 @@ from typing import Any
 
 from mnemic.domain.action import ActionValue, ValueKind
 from mnemic.domain.entity import EntityKind
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidInput
 from mnemic.language import entities
 from mnemic.safety.guard.inert import UNSEEN
@@ -18,30 +19,30 @@ VALUES_MAX = 64  # of one action
 DEPTH_MAX = 6  # of its arguments, as they are nested
 CHARACTERS_MAX = 20_000  # of an action that are looked at
 
-URL = re.compile(
+URL = Regex(
     r"(?:https?|ftp|wss?)://[^\s\"'<>，。；、）)\]}]+"
     r"|(?<![@\w.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|cn|dev|app|info|xyz|top|ru|site|co|me|cc|tv|ai|biz|online"
     r"|example|test|invalid|shop|club|link|uk|de|fr|jp|eu|us|edu|gov)\b(?:/[^\s\"'<>，。；、）)\]}]*)?",
     re.IGNORECASE,
 )
-EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
-NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[ \-]?\d){5,31}(?!\w|\.\d)")
-AMOUNT = re.compile(
+EMAIL = Regex(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+NUMBER = Regex(r"(?<![\w.])\+?\d(?:[ \-]?\d){5,31}(?!\w|\.\d)")
+AMOUNT = Regex(
     r"(?:[$€£¥￥]|\b(?:usd|eur|cny|rmb|gbp)\s?)\s?(?P<before>\d[\d,]*(?:\.\d+)?)"
     r"|(?<!\d)(?P<after>\d[\d,]{0,24}(?:\.\d{1,24})?)\s?(?P<scale>万|千|k\b)?\s?(?:元|块钱?|美元|欧元|人民币|yuan|dollars?|euros?|pounds?|usd|eur|cny|rmb|gbp)",
     re.IGNORECASE,
 )
-PATH = re.compile(
+PATH = Regex(
     r"(?<![\w:/.])(?:~?/[\w.\-]+(?:/[\w.\-*]*)*|[A-Za-z]:\\[^\s\"'<>]+)"
     r"|\b[\w-]{1,255}/[\w./-]{1,1023}\.\w{1,5}\b"
 )
-ID = re.compile(r"\b(?=[A-Z0-9-]{0,64}\d)(?=[A-Z0-9-]{0,64}[A-Z])[A-Z0-9][A-Z0-9-]{3,}\b")
-_TO = re.compile(
+ID = Regex(r"\b(?=[A-Z0-9-]{0,64}\d)(?=[A-Z0-9-]{0,64}[A-Z])[A-Z0-9][A-Z0-9-]{3,}\b")
+_TO = Regex(
     r"\b(?:to|pay|invite|cc|notify|with|for|e-?mail|tell)\s+(?P<en>[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){0,2})"
     r"|(?:发给|转给|付给|寄给|汇给|打给|抄送|邀请|通知|告诉|给|向)(?P<zh>[\u4e00-\u9fff]{2,4}?)(?=发|转|付|打|汇|寄|支付|提供|授权|开通|[，,。；\s\d]|$)"
 )
 
-_COMMAND = re.compile(
+_COMMAND = Regex(
     r"(?:`([^`\n]{2,400})`|(?:\b(?:run|execute|install)|执行|运行|安装)\s*(?:the command|命令)?"
     r"\s*[:：]\s*([^\n]{2,400}))",
     re.I,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from mnemic.domain.action import ActionCheck, ActionValue, Found, Permission, Risk, ValueKind
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Turn
+from mnemic.domain.regex import Regex
 from mnemic.language.quoted_text import own_words
 from mnemic.safety.access.trust import own_word, stands_as_order
 from mnemic.safety.guard.action_risks import of_tool, of_words
@@ -45,7 +46,7 @@ TAIL_MIN = 4  # characters that masking leaves of a value
 COMMON_TAILS = frozenset({".com", ".net", ".org", "o.cn", "m.cn", "u.cn", "t.cn", "o.uk"})
 """Ends that so many addresses have that a masked one tells nothing."""
 
-_MASKED = re.compile(r"\[([A-Z_]+) …([^\]\s]{1,8})\]")
+_MASKED = Regex(r"\[([A-Z_]+) …([^\]\s]{1,8})\]")
 _SAID: Mapping[Found, str] = {
     Found.USER: "the user named it earlier, not in this session",
     Found.MASKED: "the user named an address that is masked by now: it cannot be told from another one",

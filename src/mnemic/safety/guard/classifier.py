@@ -7,7 +7,6 @@ their own. `python -m training.guard` fits it on texts written for the project; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.record import Origin
+from mnemic.domain.regex import Regex
 from mnemic.safety.guard.constructions import CONSTRUCTIONS, SHAPES
 from mnemic.safety.guard.lexicon import Sense
 from mnemic.safety.guard.senses import Word
@@ -38,9 +38,9 @@ SENSES = tuple(Sense)
 RULES = tuple(rule.name for rule in CONSTRUCTIONS) + tuple(shape.name for shape in SHAPES)
 ORIGINS = (Origin.USER, Origin.ASSISTANT, Origin.TOOL, Origin.DOCUMENT, Origin.INFERRED, Origin.IMPORTED)
 
-_LINK = re.compile(r"https?://[^\s)\]\"'，。]+|[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,20}){1,4}")
-_NUMBER = re.compile(r"\d+")
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]|0|\x01|[^\s\w]")
+_LINK = Regex(r"https?://[^\s)\]\"'，。]+|[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,20}){1,4}")
+_NUMBER = Regex(r"\d+")
+_TOKEN = Regex(r"[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]|0|\x01|[^\s\w]")
 
 Buckets = NDArray[np.int64]
 Pairs = NDArray[np.float32]

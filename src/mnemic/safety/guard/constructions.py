@@ -7,9 +7,9 @@ user's own standing orders, corrections and deletions are what a memory is for.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.guard.lexicon import Sense
 
 S = Sense
@@ -33,7 +33,7 @@ class Shape:
     """A written form that is evidence by itself."""
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     own: float
     outside: float
 
@@ -109,7 +109,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
 SHAPES: tuple[Shape, ...] = (
     Shape(
         name="chat template token",
-        pattern=re.compile(
+        pattern=Regex(
             r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>|\[/?inst\]|<</?sys>>"
         ),
         own=0.5,
@@ -117,7 +117,7 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         name="forged frame",
-        pattern=re.compile(
+        pattern=Regex(
             r"</?(?:system|memory|memories|instructions?|assistant|developer|context|admin|tool_result)(?:\s[^<>]{0,40})?>"
         ),
         own=0.3,
@@ -125,13 +125,13 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         name="forged role",
-        pattern=re.compile(r"[\"']role[\"']\s{0,3}:\s{0,3}[\"'](?:system|developer|assistant)[\"']"),
+        pattern=Regex(r"[\"']role[\"']\s{0,3}:\s{0,3}[\"'](?:system|developer|assistant)[\"']"),
         own=0.3,
         outside=0.6,
     ),
     Shape(
         name="speaks as the system",
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:^|\n)\s{0,4}(?:#{1,4} ?)?(?:\[|【|<|\*\*|\()?"
             r"(?:system(?: prompt| message| note| override| update| notice)?|assistant|developer|"
             r"系统(?:提示|消息|指令|通知|更新)?|管理员指令|ai ?助手)"
@@ -141,10 +141,10 @@ SHAPES: tuple[Shape, ...] = (
         own=0.25,
         outside=0.45,
     ),
-    Shape(name="hidden comment", pattern=re.compile(r"<!--"), own=0.1, outside=0.25),
+    Shape(name="hidden comment", pattern=Regex(r"<!--"), own=0.1, outside=0.25),
     Shape(
         name="comment to the assistant",
-        pattern=re.compile(
+        pattern=Regex(
             r"<!--\s{0,4}(?:to |note to |attention )?(?:the )?(?:ai|assistant|agent|system|llm|model|助手|智能体|模型)"
         ),
         own=0.2,
@@ -152,13 +152,13 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         name="invisible style",
-        pattern=re.compile(r"display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden|color\s?:\s?(?:white|#fff)"),
+        pattern=Regex(r"display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden|color\s?:\s?(?:white|#fff)"),
         own=0.05,
         outside=0.25,
     ),
     Shape(
         name="link that carries data out",
-        pattern=re.compile(
+        pattern=Regex(
             r"\]\(\s?https?://[^\s)]{1,300}?(?:\{|\[|<|%7b|\.\.\.|[?&](?:data|q|d|s|c|memory|secret|token|info|payload)=)"
         ),
         own=0.3,
@@ -166,19 +166,19 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         name="image with a query",
-        pattern=re.compile(r"!\[[^\]]{0,100}\]\(\s?https?://[^\s)?]{1,200}\?"),
+        pattern=Regex(r"!\[[^\]]{0,100}\]\(\s?https?://[^\s)?]{1,200}\?"),
         own=0.2,
         outside=0.5,
     ),
     Shape(
         name="open query link",
-        pattern=re.compile(r"https?://[^\s?]{1,200}\?[a-z_]{1,12}=(?:$|[\s\"'”）)，。{<\[])"),
+        pattern=Regex(r"https?://[^\s?]{1,200}\?[a-z_]{1,12}=(?:$|[\s\"'”）)，。{<\[])"),
         own=0.1,
         outside=0.45,
     ),
     Shape(
         name="shell command",
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:curl|wget|iwr|irm)\b[^\n|]{1,200}\|\s?(?:sudo )?(?:ba|z|da)?(?:sh|iex|python3?|perl)\b|"
             r"\brm\s{1,3}-[a-z]{0,4}(?:rf|fr)|powershell[^\n]{0,40} -e(?:nc|c|x)|base64 (?:-d|--decode)|"
             r"\bmkfs\.|:\(\)\s?\{|>\s?/dev/sd|/dev/tcp/|\bnc -e|"
@@ -189,9 +189,9 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         name="tenant wildcard",
-        pattern=re.compile(r"(?:user|tenant|account)_?id\s?(?:=|:|in)\s?[\"']?(?:\*|all\b|any\b)"),
+        pattern=Regex(r"(?:user|tenant|account)_?id\s?(?:=|:|in)\s?[\"']?(?:\*|all\b|any\b)"),
         own=0.5,
         outside=0.6,
     ),
-    Shape(name="names a call", pattern=re.compile(r"\b[a-z]+_[a-z_]{2,30}\(|\b[a-z]{3,20}\(\)"), own=0.1, outside=0.15),
+    Shape(name="names a call", pattern=Regex(r"\b[a-z]+_[a-z_]{2,30}\(|\b[a-z]{3,20}\(\)"), own=0.1, outside=0.15),
 )

@@ -11,18 +11,19 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.guard.spelling import from_pinyin, sounded_out, spelled
 
 PAYLOADS_MAX = 64  # encoded pieces of one text that are looked into
 PAYLOAD_CHARACTERS_MAX = 8192  # of one piece; longer ones are read up to here
 
-INVISIBLE = re.compile(
+INVISIBLE = Regex(
     r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\U000e0000-\U000e007f]"
 )
-_INSIDE_WORD = re.compile(r"[A-Za-z\u4e00-\u9fff][\u00ad\u200b-\u200d\u2060\ufeff][A-Za-z\u4e00-\u9fff]")
-_TAGS = re.compile(r"[\U000e0020-\U000e007e]{3,}")
-_OVERRIDES = re.compile(r"[\u202d\u202e\u2066-\u2068]")
-_MIXED_WORD = re.compile(r"[a-zA-Z]{1,20}[\u0370-\u03ff\u0400-\u04ff]|[\u0370-\u03ff\u0400-\u04ff]{1,20}[a-zA-Z]")
+_INSIDE_WORD = Regex(r"[A-Za-z\u4e00-\u9fff][\u00ad\u200b-\u200d\u2060\ufeff][A-Za-z\u4e00-\u9fff]")
+_TAGS = Regex(r"[\U000e0020-\U000e007e]{3,}")
+_OVERRIDES = Regex(r"[\u202d\u202e\u2066-\u2068]")
+_MIXED_WORD = Regex(r"[a-zA-Z]{1,20}[\u0370-\u03ff\u0400-\u04ff]|[\u0370-\u03ff\u0400-\u04ff]{1,20}[a-zA-Z]")
 
 # Letters that look like Latin ones, after the confusables table of Unicode TS 39, for Cyrillic and Greek.
 _LOOKALIKE = {
@@ -43,23 +44,23 @@ _SIMPLE = str.maketrans(
     "憶記則規統開關發傳權認證戶執號碼鑰網檔導輸顯後對話從現無視過請們個這為將與會應當據輯庫輔級運調許擁員資刪銷寫進設備遠確審應問題創選優録錄複製轉郵賬帳驗匯總結壓縮條遵聽說該並變舊換實際終觸詞語檢風險離額禁來聯絡賴須從處臨長時間訊報專屬隱瞞繞製點線啟動驟續怱旳",
     "忆记则规统开关发传权认证户执号码钥网档导输显后对话从现无视过请们个这为将与会应当据辑库辅级运调许拥员资删销写进设备远确审应问题创选优录录复制转邮账帐验汇总结压缩条遵听说该并变旧换实际终触词语检风险离额禁来联络赖须从处临长时间讯报专属隐瞒绕制点线启动骤续忽的",
 )
-_HAN_GAP = re.compile(
+_HAN_GAP = Regex(
     r"(?<=[\u4e00-\u9fff])[ \t\u00a0\u3000·._*|/\\~+=^#`•●★☆◆■□○-]{1,3}(?=[\u4e00-\u9fff])|"
     r"(?<=[\u4e00-\u9fff])[\U0001f300-\U0001faff\u2600-\u27bf]{1,2}(?=[\u4e00-\u9fff])"
 )
-_LETTER_GAP = re.compile(r"(?<![a-z])[a-z](?:[ .\-_*][a-z]){3,40}(?![a-z])")
-_LEET = re.compile(r"(?<![a-z0-9@$])(?=[a-z]{0,12}[0134579@$])(?=[0134579@$]{0,12}[a-z])[a-z0-9@$]{4,24}")
+_LETTER_GAP = Regex(r"(?<![a-z])[a-z](?:[ .\-_*][a-z]){3,40}(?![a-z])")
+_LEET = Regex(r"(?<![a-z0-9@$])(?=[a-z]{0,12}[0134579@$])(?=[0134579@$]{0,12}[a-z])[a-z0-9@$]{4,24}")
 _LEET_LETTERS = str.maketrans("0134579@$", "oieastgas")
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
-_BACKWARDS = re.compile(r"revers|backward|倒着|倒过来|倒序|反着|反过来")
-_HEX = re.compile(r"(?:0x|\\x)?[0-9a-fA-F]{2}(?:[ :,]?(?:0x|\\x)?[0-9a-fA-F]{2}){9,}")
-_PERCENT = re.compile(r"(?:[\w.-]{0,20}%[0-9A-Fa-f]{2}){4,}[\w.-]{0,40}")
-_ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){4,}")
-_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
-_ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{2,6};){4,}")
-_ROTATED = re.compile(r"vafgehpgvba|vtaber|qvfertneq|cnffjbeq|zrzbevrf|flfgrz cebzcg|cerivbhf|erirny")
-_REVERSED = re.compile(r"snoitcurtsni|erongi|drawkcab|suoiverp|seiromem|drowssap|令指|略忽|忆记")
+_BASE64 = Regex(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_BACKWARDS = Regex(r"revers|backward|倒着|倒过来|倒序|反着|反过来")
+_HEX = Regex(r"(?:0x|\\x)?[0-9a-fA-F]{2}(?:[ :,]?(?:0x|\\x)?[0-9a-fA-F]{2}){9,}")
+_PERCENT = Regex(r"(?:[\w.-]{0,20}%[0-9A-Fa-f]{2}){4,}[\w.-]{0,40}")
+_ESCAPES = Regex(r"(?:\\u[0-9a-fA-F]{4}){4,}")
+_ESCAPED = Regex(r"\\u([0-9a-fA-F]{4})")
+_ENTITIES = Regex(r"(?:&#x?[0-9a-fA-F]{2,6};){4,}")
+_ROTATED = Regex(r"vafgehpgvba|vtaber|qvfertneq|cnffjbeq|zrzbevrf|flfgrz cebzcg|cerivbhf|erirny")
+_REVERSED = Regex(r"snoitcurtsni|erongi|drawkcab|suoiverp|seiromem|drowssap|令指|略忽|忆记")
 
 
 def plain(text: str) -> str:

@@ -7,13 +7,13 @@ Addresses and numbers count by their sort, so that the same attack with another 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 
 from mnemic.domain.held import salt_of
+from mnemic.domain.regex import Regex
 from mnemic.domain.register import Register, Registered
 from mnemic.language.segment import STOP_EN
 from mnemic.ports import Reader
@@ -28,7 +28,7 @@ WINDOW = 1.6  # length of the passage compared with a lesson, in lengths of the 
 ALIKE_FROM = 0.45  # likeness from which a text is a look-alike
 
 _SALT_BYTES_MAX = 64
-_UNIT = re.compile(
+_UNIT = Regex(
     r"(?P<sort>https?://\S+|[\w.+-]{1,60}@[\w.-]{2,60}|\b[\w-]{2,40}\.(?:com|net|org|io|cn|example|test|invalid)\b|"
     r"\+?\d[\d -]*)|(?P<word>[^\W\d_\u3400-\u9fff]{2,})|(?P<han>[\u3400-\u9fff]{2,})"
 )

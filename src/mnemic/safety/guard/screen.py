@@ -7,7 +7,6 @@ one sentence make constructions (constructions), and written forms, disguises an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from functools import lru_cache
 from math import exp
 
 from mnemic.domain.record import Origin
+from mnemic.domain.regex import Regex
 from mnemic.safety.guard import classifier
 from mnemic.safety.guard.constructions import CONSTRUCTIONS, SHAPES, Construction
 from mnemic.safety.guard.disguise import hidden_writing, payloads, plain
@@ -49,7 +49,7 @@ LIKE_AN_ATTACK = "reads like an attack"
 TAGS = "invisible tag characters"
 
 
-_ENDS = re.compile(r"[。！？!?\n]|\.\s")
+_ENDS = Regex(r"[。！？!?\n]|\.\s")
 
 
 class Decision(StrEnum):

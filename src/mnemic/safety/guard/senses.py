@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.guard.lexicon import Sense, hints_by_term, senses_by_term
 
 SENTENCE_CHARACTERS_MAX = 240  # a longer one is read in pieces
@@ -48,10 +49,10 @@ def _alternatives(terms: list[str]) -> str:
     return f"(?:{'|'.join(branches)})" + ("?" if ends else "")
 
 
-def _lexicon(terms: Iterable[str]) -> re.Pattern[str]:
+def _lexicon(terms: Iterable[str]) -> Regex[str]:
     latin = [term for term in terms if term[0].isascii()]
     han = [term for term in terms if not term[0].isascii()]
-    return re.compile(
+    return Regex(
         rf"(?<![a-z0-9_])(?=[{re.escape(''.join(sorted({term[0] for term in latin})))}]){_alternatives(latin)}(?![a-z])"
         rf"|(?=[{''.join(sorted({term[0] for term in han}))}]){_alternatives(han)}"
     )
@@ -62,19 +63,19 @@ _HINTS: dict[str, int] = dict(_TERMS)
 for _term, _senses in hints_by_term().items():
     _HINTS[_term] = _HINTS.get(_term, 0) | bits(_senses)
 _WIDE = _lexicon(_HINTS)
-_ADDRESS = re.compile(
+_ADDRESS = Regex(
     r"://|@[a-z0-9-]{1,40}\.[a-z]|\+\d[\d -]{6}|"
     r"\.(?:com|net|org|io|cn|example|xyz|top|ru|info|site|test|invalid)(?![a-z])"
 )
-_CALL = re.compile(r"(?<![a-z0-9_.])[a-z]{2,20}_[a-z_]{2,30}(?![a-z0-9_@.])")
-_FORBIDDEN = re.compile(
+_CALL = Regex(r"(?<![a-z0-9_.])[a-z]{2,20}_[a-z_]{2,30}(?![a-z0-9_@.])")
+_FORBIDDEN = Regex(
     r"(?:\b(?:never|not|don't|won't|can't|cannot|shouldn't|mustn't|no one may)|"
     r"请勿|切勿|不要|勿|不会|不得|禁止|严禁|别|没有)"
     r"(?:向他人|对外|轻易|随意|再)?\s?$"
 )
 _ACTS = bits((Sense.SEND, Sense.REVEAL, Sense.ERASE, Sense.SKIP, Sense.EXECUTE, Sense.OVERRIDE))
-_SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
-_QUOTED = re.compile(
+_SENTENCE_END = Regex(r"[。！？!?\n]|\.(?=\s|$)")
+_QUOTED = Regex(
     r"“[^”]{1,400}”|\"[^\"]{1,400}\"|「[^」]{1,400}」|『[^』]{1,400}』|‘[^’]{1,400}’|(?<![a-z])'[^'\n]{3,400}'(?![a-z])|`[^`]{1,400}`"
 )
 
@@ -89,7 +90,7 @@ def hints_of(reading: str) -> list[Word]:
     return _found(reading, _WIDE, _HINTS)
 
 
-def _found(reading: str, lexicon: re.Pattern[str], senses: Mapping[str, int]) -> list[Word]:
+def _found(reading: str, lexicon: Regex[str], senses: Mapping[str, int]) -> list[Word]:
     words = [
         Word(match.start(), match.end(), _as_meant(match, reading, senses))
         for match in lexicon.finditer(reading)

@@ -7,13 +7,15 @@ import binascii
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
+
 PINYIN_MIN = 3  # different words in pinyin that make a text Chinese in Latin letters
 HOMOPHONES_MIN = 2  # words written by their sound that are no slip of the pen
 
-_BASE32 = re.compile(r"(?<![A-Za-z0-9])[A-Z2-7]{16,}={0,6}")
-_BINARY = re.compile(r"(?:[01]{8}[ ,]?){5,}")
-_CODES = re.compile(r"(?<!\d)(?:\d{2,3}[ ,]{1,2}){7,}\d{2,3}(?!\d)")
-_MORSE = re.compile(r"(?:[.\-·]{1,6}[ /|]{1,3}){9,}[.\-·]{1,6}")
+_BASE32 = Regex(r"(?<![A-Za-z0-9])[A-Z2-7]{16,}={0,6}")
+_BINARY = Regex(r"(?:[01]{8}[ ,]?){5,}")
+_CODES = Regex(r"(?<!\d)(?:\d{2,3}[ ,]{1,2}){7,}\d{2,3}(?!\d)")
+_MORSE = Regex(r"(?:[.\-·]{1,6}[ /|]{1,3}){9,}[.\-·]{1,6}")
 _MORSE_CODES = (
     ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
 )
@@ -30,9 +32,9 @@ _PINYIN_WORDS = (
     "zhuanzhang:转账 fukuan:付款 "
 )
 _SPOKEN: dict[str, str] = {pinyin: word for pinyin, _, word in (pair.partition(":") for pair in _PINYIN_WORDS.split())}
-_SYLLABLE_END = re.compile(r"(?<=[aeiounvg])(?=[bpmfdtnlgkhjqxzcsryw][a-z])")
+_SYLLABLE_END = Regex(r"(?<=[aeiounvg])(?=[bpmfdtnlgkhjqxzcsryw][a-z])")
 _SPACED = sorted((_SYLLABLE_END.sub(" ?", word) for word in _SPOKEN), key=len, reverse=True)
-_PINYIN = re.compile(rf"(?<![a-z])(?:{'|'.join(_SPACED)})(?![a-z])")
+_PINYIN = Regex(rf"(?<![a-z])(?:{'|'.join(_SPACED)})(?![a-z])")
 
 
 # Characters that sound like those of such words: whoever writes 胡掠 means 忽略.
@@ -57,16 +59,14 @@ _SOUNDS_LIKE = {
     "权限": ("权全拳", "限线县"),
     "管理员": ("管馆", "理里哩", "员元源"),
 }
-_ANY_SOUND = {
-    word: re.compile("".join(f"[{characters}]" for characters in sounds)) for word, sounds in _SOUNDS_LIKE.items()
-}
+_ANY_SOUND = {word: Regex("".join(f"[{characters}]" for characters in sounds)) for word, sounds in _SOUNDS_LIKE.items()}
 _HALF_SPOKEN = {
     half: word
     for pinyin, word in _SPOKEN.items()
     if len(word) == 2 and len(parts := _SYLLABLE_END.sub(" ", pinyin).split()) == 2
     for half in (f"{parts[0]}{word[1]}", f"{word[0]}{parts[1]}")
 }
-_HALF = re.compile("|".join(sorted(_HALF_SPOKEN, key=len, reverse=True)))
+_HALF = Regex("|".join(sorted(_HALF_SPOKEN, key=len, reverse=True)))
 
 
 def sounded_out(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.findings import Finding
 from mnemic.safety.privacy.places_zh import CITIES, PROVINCES
 
@@ -19,23 +20,23 @@ _FIRST = "".join(sorted({place[0] for place in _PLACES}))
 _PLACE = rf"(?:(?=[{_FIRST}])(?:{'|'.join(_PLACES)}))(?![东南西北中]?(?:路|街|大道|大街))"  # 南京西路 is no Nanjing
 _NUMERAL = r"(?:\d{1,5}|[一二三四五六七八九十百〇零]{1,5})"
 
-_DOOR = re.compile(
+_DOOR = Regex(
     r"[甲乙丙丁附]?[0-9一二三四五六七八九十百][0-9一二三四五六七八九十百〇零A-Za-z之-]{0,6}(?:号|號|弄|栋|棟|幢|座"
     r"|单元|室|组|社|队)"
 )
 _BEFORE_DOOR = frozenset("路街巷道同区苑园村厦场心城庄里居舍馆都际府寓院湾郡庭坊段镇乡楼墅")
 _NEVER_IN_A_NAME = frozenset("我你您他她它们是在的了到寄送搬住址给把从去为")
-_START = re.compile(_PLACE)
-_LEAD_IN = re.compile(
+_START = Regex(_PLACE)
+_LEAD_IN = Regex(
     r"^(?:(?:收货|家庭|公司|单位|现|目前|常|新家|老家|家里?|位于|地点|快递|明天|今天|每天|坐落|办公|门牌|和|就|请"
     r"|还|也|不?知道|搬|寄|送)+)"
 )
-_DISTRICT = re.compile(rf"{_PLACE}|{_NAME}(?:(?<!小)区|县|镇|乡|街道|市|旗)")
-_STREET = re.compile(
+_DISTRICT = Regex(rf"{_PLACE}|{_NAME}(?:(?<!小)区|县|镇|乡|街道|市|旗)")
+_STREET = Regex(
     rf"(?:{_NAME}|\d)(?:大道|大街|路|街|巷|胡同|弄|道)(?:[东南西北中上下一二三四五六七八九十\d]{{1,3}}(?:段|路|街|里))?$"
 )
-_NO_STREET = re.compile(r"(?:知道|味道|报道|渠道|通道|频道|一路|走路|线路|思路)$")
-_ESTATE = re.compile(
+_NO_STREET = Regex(r"(?:知道|味道|报道|渠道|通道|频道|一路|走路|线路|思路)$")
+_ESTATE = Regex(
     rf"{_NAME}(?:小区|花园|公寓|大厦|广场|中心|苑|园|新村|城|府|村|庄|里|居|宿舍|公馆|院|国际|湾|郡|庭|坊|墅"
     rf"|[一二三四五六七八九\d]期|[东南西北一二三四五六七八九十\d]区)$"
 )
@@ -48,15 +49,15 @@ _ESTATES = (
     r"酒店|市场|基地|工厂|厂|学校|大学|公司)"
 )
 _BUILDINGS = r"(?:小区|花园|公寓|大厦|广场|中心|家园|大楼|写字楼)"
-_RIGHT = re.compile(
+_RIGHT = Regex(
     rf"{_UNIT}(?:号楼|号院|号|號|弄|巷|组|社|队)(?:(?:附|之){_NUMERAL}号?)?(?:院内|院)?"
     rf"(?:{_NAME}{{1,12}}?(?={_UNIT}{_OF_UNIT})|{_NAME}{{1,8}}?{_ESTATES}(?={_LAST})"
     rf"|{_NAME}{{2,8}}?{_BUILDINGS}(?!{_NAME}))?"
     rf"(?:{_UNIT}{_OF_UNIT}){{0,6}}{_LAST}?"
     rf"|(?:{_UNIT}(?:号楼|栋|棟|幢|座|单元|楼|层|室|户|房)){{1,6}}{_LAST}?"
 )
-_FLAT = re.compile(r"号楼|栋|幢|单元|室|户|房|\d{3,4}$")
-_LABEL = re.compile(
+_FLAT = Regex(r"号楼|栋|幢|单元|室|户|房|\d{3,4}$")
+_LABEL = Regex(
     r"地址|住址|住在|家在|住|寄到|寄给|寄往|送到|收货|收件|快递到|搬到|搬去|搬进|上门|address|live (?:at|in)",
     re.IGNORECASE,
 )
@@ -74,7 +75,7 @@ _TOWN = (
     rf"|TAS)(?: (?:\d{{4,5}}(?:-\d{{4}})?|{_POSTCODE}))?\b"
     rf"|,? ?{_POSTCODE}|,? ?\d{{5}}(?:-\d{{4}})?\b)|,? {_POSTCODE})?"
 )
-_ENGLISH = re.compile(
+_ENGLISH = Regex(
     rf"(?:{_UNITS}\.? ?[A-Za-z0-9-]{{1,5}}(?:/|,? ))?"
     rf"[1-9]\d{{0,5}}(?:-\d{{1,4}})?[A-Za-z]? (?:[NSEW]\.? |(?:North|South|East|West) )?"
     rf"(?:(?:[A-Z0-9][\w'’.-]{{0,20}} ){{1,4}}?{_STREETS}|Broadway)\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East"
@@ -83,26 +84,26 @@ _ENGLISH = re.compile(
     rf"|[1-9]\d{{0,4}}[A-Za-z]? (?:[A-Z][\w'’-]{{1,20}} ?){{1,3}},(?: (?:[A-Z][\w'’-]{{1,20}} ?){{1,3}},){{0,2}}"
     rf" (?:[A-Z][\w'’-]{{1,20}},? ){{1,3}}(?:{_POSTCODE}|[A-Z]{{2}} \d{{5}}\b)"
 )
-_LOWER = re.compile(
+_LOWER = Regex(
     rf"(?i:\b(?:live|living|address|ship|mail|deliver|moved|stay|staying|home|house))\b[^.\n\d]{{0,20}}?"
     rf"\b([1-9]\d{{0,4}}[a-z]? (?:[\w'’]{{2,20}} ){{1,3}}?(?i:{_STREETS})\b"
     rf"(?:,? (?i:{_UNITS})\.? ?#?[A-Za-z0-9-]{{1,6}}\b)?{_TOWN})"
 )
-_MORE_THAN_A_STREET = re.compile(
+_MORE_THAN_A_STREET = Regex(
     r"\b(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Terrace|Square|Sq|Parkway|Pkwy"
     r"|Crescent|Highway|Hwy|"
     r"Gardens|Mews|Grove|Alley|Quay|Wharf|Broadway|Croft)\b\.?|, .*[A-Z0-9]{2}"
 )
-_LEADS_TO = re.compile(r"(?:\b(?:at|to|from|of|near|is|live|lives|address)|[:：])\s{0,2}$", re.IGNORECASE)
-_BOX = re.compile(rf"\bP\.? ?O\.? Box \d{{1,6}}\b{_TOWN}", re.IGNORECASE)
-_CONTINENTAL = re.compile(
+_LEADS_TO = Regex(r"(?:\b(?:at|to|from|of|near|is|live|lives|address)|[:：])\s{0,2}$", re.IGNORECASE)
+_BOX = Regex(rf"\bP\.? ?O\.? Box \d{{1,6}}\b{_TOWN}", re.IGNORECASE)
+_CONTINENTAL = Regex(
     r"\b[A-ZÄÖÜ][a-zäöüß-]{1,30}(?:straße|strasse|str\.|weg|platz|allee"
     r"|gasse) \d{1,4}[a-z]?\b(?:, \d{4,5} [A-ZÄÖÜ]\w{1,30})?"
     r"|\b\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|quai|impasse) (?:(?:de|du|des|la|le|les|l['’]"
     r"|d['’]) ?){0,3}"
     r"[A-ZÉÈ][\w'’-]{1,30}(?: [A-ZÉÈ][\w'’-]{1,30}){0,3}(?:,? \d{5} [A-Z]\w{1,30})?"
 )
-_GAP = re.compile(r"(?<=[\u4e00-\u9fff]) {1,2}(?=[0-9A-Za-z\u4e00-\u9fff])|(?<=[0-9A-Za-z]) {1,2}(?=[\u4e00-\u9fff])")
+_GAP = Regex(r"(?<=[\u4e00-\u9fff]) {1,2}(?=[0-9A-Za-z\u4e00-\u9fff])|(?<=[0-9A-Za-z]) {1,2}(?=[\u4e00-\u9fff])")
 
 
 def addresses(text: str) -> Iterator[Finding]:
@@ -120,7 +121,7 @@ def addresses(text: str) -> Iterator[Finding]:
             yield Finding(kind="ADDRESS", start=match.start(match.lastindex or 0), end=match.end(match.lastindex or 0))
 
 
-_A_NUMBER = re.compile(r"\d[A-Za-z]?,? [A-Za-z]|[a-z.] \d|Box ")
+_A_NUMBER = Regex(r"\d[A-Za-z]?,? [A-Za-z]|[a-z.] \d|Box ")
 
 
 def _chinese_spaced(text: str) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy import secret_forms as forms
 from mnemic.safety.privacy.findings import SECRET, Finding, secret
 from mnemic.safety.privacy.secret_drawn import WORD, drawn
@@ -17,23 +18,23 @@ from mnemic.safety.privacy.secret_values import is_value, looks_chosen
 
 __all__ = ["SECRET", "credentials"]
 
-_PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
-_PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: ?[0-9a-f]+")
-_HEADER = re.compile(
+_PEM_BEGIN = Regex(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
+_PEM_END = Regex(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: ?[0-9a-f]+")
+_HEADER = Regex(
     r"[Bb]earer[\s:\"']{1,3}([A-Za-z0-9._~+/=-]{8,})|\b[Bb]asic\s{1,2}([A-Za-z0-9+/]{8,}={0,2})(?![A-Za-z0-9])"
     r"|[Aa]uthorization[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:[Tt]oken|[Aa]pi[Kk]ey|[Kk]ey"
     r"|[Ss][Ss][Oo])?\s{0,2}([A-Za-z0-9._~+/=-]{12,})"
     r"|[Xx]-[\w-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret)[\"']?\s{0,2}[:=]\s{0,2}[\"']?([A-Za-z0-9._~+/=-]{8,})"
 )
-_CONNECTION = re.compile(r"://[^\s:/@\ufffc]{0,64}:([^\s@/\ufffc]{1,128})@(?=[\w\[])")
-_COOKIE = re.compile(
+_CONNECTION = Regex(r"://[^\s:/@\ufffc]{0,64}:([^\s@/\ufffc]{1,128})@(?=[\w\[])")
+_COOKIE = Regex(
     r"\b(?:[\w.-]{0,30}sess(?:ion)?(?:[_-]?id)?|[\w.-]{0,20}(?<![a-z])sid|csrf[\w-]{0,12}|xsrf[\w-]{0,12}"
     r"|[\w.-]{0,20}auth[\w-]{0,8}|remember[\w-]{0,12})"
     r"\s?=\s?[\"']?([A-Za-z0-9%._~+/|:-]{12,}={0,2})",
     re.IGNORECASE,
 )
 
-_MORE = re.compile(
+_MORE = Regex(
     r"\bpins?\b|\bpw\b|\bcvv|\bcvc|\blog ?ins?\b|\bPASS|_PASS|备[用份][代]?码|助记词|激活码|支付码|账密|暗号|phrase"
     r"|backup code|recovery|basic\b|requirepass|sshpass|-u ",
     re.IGNORECASE,

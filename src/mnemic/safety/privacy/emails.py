@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.findings import Finding
 
-_EMAIL = re.compile(r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,5}")
-_EMAIL_NAME = re.compile(r"[A-Za-z0-9._%+-]{1,64}$")
-_FILE_ENDING = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|pdf|js|ts|css|py|so|md|json|[a-z]*\d[\w-]*)$", re.IGNORECASE)
-_EMAIL_SAID = re.compile(
+_EMAIL = Regex(r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,5}")
+_EMAIL_NAME = Regex(r"[A-Za-z0-9._%+-]{1,64}$")
+_FILE_ENDING = Regex(r"\.(?:png|jpe?g|gif|svg|webp|pdf|js|ts|css|py|so|md|json|[a-z]*\d[\w-]*)$", re.IGNORECASE)
+_EMAIL_SAID = Regex(
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,40}"
     r"(?: ?[\[(【(]\s?(?:at|AT|@|艾特)\s?[\])】)] ?| at | ?艾特 ?|#(?=[a-z0-9]+\.(?:com|cn|net|org)\b)| @ | @|@ )"
     r"[A-Za-z0-9-]{1,40}(?:(?: ?[\[(【(]\s?(?:dot|DOT|点|\.)\s?[\])】)] ?| dot | ?点 ?"
     r"|\.)[A-Za-z]{2,12}){1,3}(?![A-Za-z0-9])"
 )
-_BARE_AT = re.compile(r" at [\w-]+\.")
+_BARE_AT = Regex(r" at [\w-]+\.")
 
 
 def emails(text: str) -> Iterator[Finding]:

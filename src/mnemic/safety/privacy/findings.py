@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
+
 SECRET = "SECRET"
 LABEL_REACH = 32  # characters before a number that may hold its label; our own choice, a label and a few words
 
@@ -23,8 +25,8 @@ def secret(start: int, end: int) -> Finding:
     return Finding(kind=SECRET, start=start, end=end)
 
 
-_CLAUSE_END = re.compile(r"[，。；、,;!！?？\n]|\. (?=[A-Z])")
-_OTHER = re.compile(
+_CLAUSE_END = Regex(r"[，。；、,;!！?？\n]|\. (?=[A-Z])")
+_OTHER = Regex(
     r"订单|单号|运单|流水|条码|条形码|(?<!证件)(?<!身份证)编号|编码|序列号|会议|验证码|校验码|学号|工号|时间戳|型号"
     r"|版本|货号|批次|批号|票号|"
     r"发票|合同号|凭证|交易号|案号|取件码|提货码|营收|金额|余额|圆周率|热线|房间号|物流|快递单|包裹|考号|准考证"
@@ -39,7 +41,7 @@ _OTHER = re.compile(
     r"\bmileage|\bcoupon|\bvoucher|student (?:id|no|number)|employee (?:id|no|number)|\bpatent|docket",
     re.IGNORECASE,
 )
-_OWN = re.compile(
+_OWN = Regex(
     r"电话|手机|联系|致电|拨打|身份证(?:件)?(?:编号|号码?)?|证件(?:编号|号码?)?|(?<!会员)(?<!积分)卡号|银行卡"
     r"|信用卡|储蓄卡|借记卡|工资卡|"
     r"护照|通行证|微信|账号|帐号|座机|绑定|发到|发给|发去|本人|座機|電話|手機|打给|打我|回电|银行账户|"
@@ -48,15 +50,15 @@ _OWN = re.compile(
     r"\bssn\b|passport|\biban\b|social security|contact|reach (?:me|him|her|us|them)",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(
+_AMOUNT = Regex(
     r"\s?(?:元|块(?!\d)|万|亿|美元|日元|欧元|公里|千米|米(?!\w)|件|次|人|条|行|页|个|笔|位(?!置|于)|名(?!字|称|叫)"
     r"|字节|票|%|度电|毫秒|kg\b|km\b|ms\b|usd\b|rmb\b|cny\b|"
     r"eur\b|gbp\b|dollars?\b|euros?\b|pounds?\b|bytes?\b|views?\b|people\b|users?\b|miles\b|seconds\b|rows\b"
     r"|records\b)",
     re.IGNORECASE,
 )
-_MONEY = re.compile(r"[¥￥$€£]\s?$")
-_WORD_LABEL = re.compile(
+_MONEY = Regex(r"[¥￥$€£]\s?$")
+_WORD_LABEL = Regex(
     r"(?:tel|phone|mobile|mob|call|cell|whatsapp|card|iban|ssn|id|no|qq|wx|vx|dh|sj|fax|num|number)$", re.IGNORECASE
 )
 

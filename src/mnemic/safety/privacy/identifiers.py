@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.check_digits import (
     credit_code,
     digits,
@@ -32,7 +33,7 @@ class Identifier:
     """One kind of identifying number: how it is written and what makes it valid."""
 
     kind: str
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     valid: Valid
     contains: tuple[str, ...] = ()  # one of which must occur for the pattern to match
     digits_min: int = 0  # of a stretch of digits, for the pattern to match
@@ -50,22 +51,22 @@ class Identifier:
                 yield Finding(kind=self.kind, start=start, end=end)
 
 
-_ID_LABEL = re.compile(r"身份证|身分證|证件|公民身份|\bid (?:card|number|no)|identity card", re.IGNORECASE)
-_CARD_LABEL = re.compile(
+_ID_LABEL = Regex(r"身份证|身分證|证件|公民身份|\bid (?:card|number|no)|identity card", re.IGNORECASE)
+_CARD_LABEL = Regex(
     r"(?:银行卡|信用卡|储蓄卡|借记卡|工资卡|银行账号|银行帐号|银行账户|(?<!会员)(?<!积分)卡号|[行户]卡)|"
     r"(?:credit|debit|bank|visa|master|amex) ?card|card (?:number|no)|\b(?:visa|mastercard|amex|unionpay)\b",
     re.IGNORECASE,
 )
-_CODE_LABEL = re.compile(r"信用代码|税号|纳税人识别号|社会信用")
-_PASSPORT_LABEL = re.compile(r"护照|通行证|回乡证|台胞证|往来港澳|往来台湾|passport|travel permit", re.IGNORECASE)
-_LANDLINE_LABEL = re.compile(r"座机|固话|固定电话|电话|\btel\b|传真|fax|phone|call", re.IGNORECASE)
-_PHONE_LABEL = re.compile(
+_CODE_LABEL = Regex(r"信用代码|税号|纳税人识别号|社会信用")
+_PASSPORT_LABEL = Regex(r"护照|通行证|回乡证|台胞证|往来港澳|往来台湾|passport|travel permit", re.IGNORECASE)
+_LANDLINE_LABEL = Regex(r"座机|固话|固定电话|电话|\btel\b|传真|fax|phone|call", re.IGNORECASE)
+_PHONE_LABEL = Regex(
     r"phone|\bcell|mobile|\btel\b|\bcall|\btext\b|\bring\b|whatsapp|number is|reach|fax|contact|dial|号码|电话|手机"
     r"|联系",
     re.IGNORECASE,
 )
-_SSN_LABEL = re.compile(r"\bssn\b|social security|社会安全号|社安号", re.IGNORECASE)
-_VERSION_LABEL = re.compile(
+_SSN_LABEL = Regex(r"\bssn\b|social security|社会安全号|社安号", re.IGNORECASE)
+_VERSION_LABEL = Regex(
     r"版本|version|\bv$|\bver\b|固件|firmware|章节|section|chapter|release|升级|upgrade|build|掩码|netmask|subnet mask",
     re.IGNORECASE,
 )
@@ -222,14 +223,14 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="CN_ID",
         digits_min=15,
-        pattern=re.compile(rf"[1-9]{_ID_GAP}?\d(?:{_ID_GAP}?\d){{15}}{_ID_GAP}?[\dXx]"),
+        pattern=Regex(rf"[1-9]{_ID_GAP}?\d(?:{_ID_GAP}?\d){{15}}{_ID_GAP}?[\dXx]"),
         valid=_valid_identity,
     ),
-    Identifier(kind="CN_ID", pattern=re.compile(r"[1-9]\d{14}"), digits_min=15, valid=_valid_old_identity),
+    Identifier(kind="CN_ID", pattern=Regex(r"[1-9]\d{14}"), digits_min=15, valid=_valid_old_identity),
     Identifier(
         kind="USCC",
         digits_min=6,
-        pattern=re.compile(
+        pattern=Regex(
             r"[159ANYany][0-9A-Za-z]\d{6}[0-9A-Za-z]{10}|[159ANY][0-9A-Z][ -]?\d{6}[ -]?[0-9A-Z]{9}[ -]?[0-9A-Z]"
             r"|[159ANY][0-9A-Z]\d{2}[ -]\d{4}(?:[ -][0-9A-Z]{4}){2}[ -][0-9A-Z]{2}"
         ),
@@ -238,13 +239,13 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="BANK_CARD",
         digits_min=13,
-        pattern=re.compile(rf"[2-69](?:{_ID_GAP}?\d){{12,18}}|[1-9]\d{{12,18}}"),
+        pattern=Regex(rf"[2-69](?:{_ID_GAP}?\d){{12,18}}|[1-9]\d{{12,18}}"),
         valid=_valid_card,
     ),
     Identifier(
         kind="IBAN",
         digits_min=6,
-        pattern=re.compile(
+        pattern=Regex(
             r"[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}"
         ),
         valid=lambda value, _: iban(value),
@@ -252,13 +253,13 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="CN_MOBILE",
         digits_min=11,
-        pattern=re.compile(rf"(?:\(?(?:\+ ?|00 ?)?\(?\+?86\)?{_GAP}?)?1{_GAP}?[3-9](?:{_GAP}?\d){{9}}"),
+        pattern=Regex(rf"(?:\(?(?:\+ ?|00 ?)?\(?\+?86\)?{_GAP}?)?1{_GAP}?[3-9](?:{_GAP}?\d){{9}}"),
         valid=_valid_mobile,
     ),
     Identifier(
         kind="LANDLINE",
         digits_min=10,
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:(?:\+|00)?86[ -]?(?:\(0?\)|0)?(?:{_TWO_DIGIT_AREAS}|[3-9]\d{{2}})|\(0(?:{_TWO_DIGIT_AREAS}"
             rf"|[3-9]\d{{2}})\)"
             rf"|0(?:{_TWO_DIGIT_AREAS}|[3-9]\d{{2}}))(?: ?[-./ ] ?)?[2-8](?:\d{{6,7}}"
@@ -270,7 +271,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         kind="LANDLINE",
         digits_min=7,
         contains=("座机", "固话", "固定电话", "电话", "传真"),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:座机|固话|固定电话|办公电话|(?:家|公司|办公室|单位)(?:里|的)?电话|传真)(?:号码?)?(?:是|为"
             r"|[:：])? ?([2-8]\d{6,7}|[2-8]\d{2,3}-\d{4})(?![\d-])"
         ),
@@ -279,14 +280,14 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     ),
     Identifier(
         kind="SSN",
-        pattern=re.compile(r"\d{3}(?:-\d{2}-|[ ]\d{2}[ ]|\.\d{2}\.|\d{2})\d{4}"),
+        pattern=Regex(r"\d{3}(?:-\d{2}-|[ ]\d{2}[ ]|\.\d{2}\.|\d{2})\d{4}"),
         digits_min=9,
         valid=_valid_ssn,
     ),
     Identifier(
         kind="NINO",
         digits_min=6,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]"
         ),
         valid=_always,
@@ -295,7 +296,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         kind="LICENCE",
         digits_min=5,
         contains=("icen", "ICEN", "DL "),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:driv(?:er|ing)['’]?s? licen[cs]e|licen[cs]e (?:number|no\.?)|DL (?:number|no\.?|#))"
             r"(?: (?:number|no\.?|#|id))?(?: is|:|=)? ?([A-Z0-9](?:[A-Z0-9]|[ -](?=[A-Z0-9])){5,20}[A-Z0-9])(?![\w-])",
             re.IGNORECASE,
@@ -307,7 +308,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         kind="LICENCE",
         digits_min=7,
         contains=("驾照", "驾驶证", "行驶证"),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:驾照|驾驶证|行驶证|驾驶证档案)(?:号码?|编号|档案编号|档案号)?(?:是|为|[:：])? ?(\d{12}"
             r"|[A-Z]\d{7,11})(?!\d)"
         ),
@@ -317,26 +318,26 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="PHONE",
         digits_min=7,
-        pattern=re.compile(r"(?:\+|\b00)[1-9]\d{0,2}(?:[ .-]?\(?\d{1,5}\)?){2,6}"),
+        pattern=Regex(r"(?:\+|\b00)[1-9]\d{0,2}(?:[ .-]?\(?\d{1,5}\)?){2,6}"),
         valid=_valid_foreign_phone,
     ),
     Identifier(
         kind="PHONE",
         digits_min=7,
-        pattern=re.compile(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-. /])[2-9]\d{2}[-. ]\d{4}"),
+        pattern=Regex(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-. /])[2-9]\d{2}[-. ]\d{4}"),
         valid=_valid_us_phone,
     ),
     Identifier(
         kind="PHONE",
         digits_min=7,
-        pattern=re.compile(r"07\d{3}[ -]?\d{3}[ -]?\d{3}|0[12]\d{1,3}[ -]\d{3,4}[ -]?\d{3,4}"),
+        pattern=Regex(r"07\d{3}[ -]?\d{3}[ -]?\d{3}|0[12]\d{1,3}[ -]\d{3,4}[ -]?\d{3,4}"),
         valid=_always,
     ),
-    Identifier(kind="PHONE", pattern=re.compile(r"[2-9]\d{2}[2-9]\d{6}"), digits_min=7, valid=_valid_bare_phone),
+    Identifier(kind="PHONE", pattern=Regex(r"[2-9]\d{2}[2-9]\d{6}"), digits_min=7, valid=_valid_bare_phone),
     Identifier(
         kind="PHONE",
         digits_min=7,
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:phone|cell|mobile|call|text|ring|reach|dial|tel)\b[^,.;\n\d]{0,20}?(\d{3}[-. ]\d{4})(?![-. ]?\d)",
             re.IGNORECASE,
         ),
@@ -346,18 +347,18 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="PLATE",
         contains=tuple(_PROVINCES),
-        pattern=re.compile(
+        pattern=Regex(
             rf"(?:WJ ?)?[{_PROVINCES}] ?[A-HJ-NP-Za-hj-np-z] ?[ ·•.-]? ?"
             r"(?:[A-HJ-NP-Za-hj-np-z0-9] ?){4}[A-HJ-NP-Za-hj-np-z0-9挂学警港澳领]"
             r"(?: ?[A-HJ-NP-Za-hj-np-z0-9])?"
         ),
         valid=_valid_plate,
     ),
-    Identifier(kind="PASSPORT", pattern=re.compile(r"[A-Z][A-Z]?\d{7,9}"), digits_min=7, valid=_valid_passport),
+    Identifier(kind="PASSPORT", pattern=Regex(r"[A-Z][A-Z]?\d{7,9}"), digits_min=7, valid=_valid_passport),
     Identifier(
         kind="PASSPORT",
         contains=("assport", "ASSPORT"),
-        pattern=re.compile(
+        pattern=Regex(
             r"passport(?:,? (?:number|no\.?|#))?(?:,? (?:is|was)|:|=)? ?([A-Z0-9]{7,10})(?![\w-])", re.IGNORECASE
         ),
         valid=_some_digits,
@@ -366,7 +367,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
     Identifier(
         kind="PASSPORT",
         contains=("护照", "通行证", "回乡证", "台胞证"),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:护照|通行证|回乡证|台胞证)(?:号码?|编号|证号|的号码?)?(?:就?是|为"
             r"|[:：])? ?([A-Z]{0,2}[ -]?\d{7,10}(?:\(\w\))?)(?![\w-])",
             re.IGNORECASE | re.ASCII,
@@ -375,15 +376,15 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         labelled=True,
     ),
     Identifier(
-        kind="IP", contains=(".",), pattern=re.compile(r"[12]?\d{1,2}(?:\.\d{1,3}){3}"), digits_min=4, valid=_valid_ip
+        kind="IP", contains=(".",), pattern=Regex(r"[12]?\d{1,2}(?:\.\d{1,3}){3}"), digits_min=4, valid=_valid_ip
     ),
     Identifier(
         kind="IP",
         contains=(":",),
-        pattern=re.compile(r"(?:[0-9A-Fa-f]{1,4}:{1,2}){2,7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}::)[0-9A-Fa-f]{1,4}"),
+        pattern=Regex(r"(?:[0-9A-Fa-f]{1,4}:{1,2}){2,7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}::)[0-9A-Fa-f]{1,4}"),
         valid=_valid_ipv6,
     ),
-    Identifier(kind="WECHAT", pattern=re.compile(r"wxid_[A-Za-z0-9_-]{5,24}"), contains=("wxid_",), valid=_always),
+    Identifier(kind="WECHAT", pattern=Regex(r"wxid_[A-Za-z0-9_-]{5,24}"), contains=("wxid_",), valid=_always),
     Identifier(
         kind="WECHAT",
         contains=(
@@ -404,7 +405,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
             "薇",
             "威",
         ),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:微信|微❤|薇信|威信|围信|[Vv]信|[Ww]e[Cc]hat|WECHAT|\b[Ww]eixin|\b(?:VX|vx|WX|wx|Vx|Wx)|加[VvＶ]"
             r"|[薇威](?=[:：号]))"
             r"(?: ?(?:号码?|账号|帐号|ID|id|Id))?"
@@ -418,7 +419,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         kind="QQ",
         digits_min=5,
         contains=("QQ", "qq", "Qq", "扣扣", "企鹅", "加Q", "加q", "的Q", "的q"),
-        pattern=re.compile(
+        pattern=Regex(
             r"(?:QQ|[Qq]q|扣扣|企鹅|[加的][Qq])(?:群|号码?|账号|帐号)?(?: ?[:：=#] ?|(?:就?是|为|加|改成了?"
             r"|换成了?) ?[:：]? ?"
             r"| (?:number |id )?is | )?([1-9]\d{4,11})(?![\d@.元年A-Za-z]|\s?(?:元|年|块|人))"

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.addresses import addresses
 from mnemic.safety.privacy.credentials import SECRET, credentials
 from mnemic.safety.privacy.emails import emails
@@ -30,15 +31,13 @@ NUMBER_MIN = 10_000  # of a JSON value; no number of fewer digits names a person
 PASSES_MAX = 6  # each pass looks at what the last one left; the second finds nothing in any text of our own
 
 _HOLE = "\ufffc"  # OBJECT REPLACEMENT CHARACTER: stands for what is masked already
-_MARKER = re.compile(
-    rf"\[((?:{'|'.join(KINDS)})(?: …[^\]\s{_HOLE}]{{0,{KEPT_CHARACTERS}}}| #[a-z2-7]{{8}})?|{SECRET})\]"
-)
-_DIGITS = re.compile(
+_MARKER = Regex(rf"\[((?:{'|'.join(KINDS)})(?: …[^\]\s{_HOLE}]{{0,{KEPT_CHARACTERS}}}| #[a-z2-7]{{8}})?|{SECRET})\]")
+_DIGITS = Regex(
     r"\d(?:\D{0,3}\d){3}|wxid|微信|[Vv][Xx信]|[Ww][Xx]|[Ww]e[Cc]hat|weixin|WECHAT|[薇威]|[0-9A-Fa-f]:"
     r"|[\u4e00-\u9fff] ?[A-Za-z]"
 )
-_STRETCH = re.compile(r"\d(?:\D{0,3}\d)*")
-_WORTH_A_LOOK = re.compile(
+_STRETCH = Regex(r"\d(?:\D{0,3}\d)*")
+_WORTH_A_LOOK = Regex(
     r"[0-9@]|[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖].?[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]|[A-Za-z]{4}"
     r"|密码|口令"
 )

@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
+
 DIGITS_MIN = 6  # spelled out in a row; fewer are a year, a price or a count
 DIGITS_MAX = 40
 
@@ -21,13 +23,13 @@ _NARROW = (
     | {zero + digit: str(digit) for zero in _ZEROS for digit in range(10)}
     | {0x02D9: ".", 0xFF61: "."}
 )
-_INVISIBLE = re.compile(
+_INVISIBLE = Regex(
     r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufffc"
     r"\U000e0000-\U000e01ef]"
 )
 
-_ESCAPE = re.compile(r'\\u[0-9a-fA-F]{4}|\\"')
-_PIECE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/nrt])|.', re.DOTALL)
+_ESCAPE = Regex(r'\\u[0-9a-fA-F]{4}|\\"')
+_PIECE = Regex(r'\\(?:u[0-9a-fA-F]{4}|["\\/nrt])|.', re.DOTALL)
 
 _HAN_DIGITS = {
     character: str(digit)
@@ -37,11 +39,11 @@ _HAN_DIGITS = {
     for character in characters
 }
 _HAN = "".join(_HAN_DIGITS)
-_HAN_RUN = re.compile(
+_HAN_RUN = Regex(
     rf"[{_HAN}0-9](?:[ \-.、，,。…·\n]{{0,2}}[{_HAN}0-9]){{{DIGITS_MIN - 1},{DIGITS_MAX - 1}}}(?![{_HAN}十百千万亿])"
 )
-_HAN_DIGIT = re.compile(rf"[{_HAN}]")
-_SOME_HAN = re.compile(rf"[{_HAN}](?:[ \-.、，,。…·\n]{{0,2}}[{_HAN}0-9]){{2}}")
+_HAN_DIGIT = Regex(rf"[{_HAN}]")
+_SOME_HAN = Regex(rf"[{_HAN}](?:[ \-.、，,。…·\n]{{0,2}}[{_HAN}0-9]){{2}}")
 
 _WORDS = {
     word: str(digit)
@@ -52,9 +54,9 @@ _WORDS = {
 }
 _WORD = rf"(?:{'|'.join(_WORDS)})"
 _SAID = rf"(?:(?:double|triple) {_WORD}|{_WORD}|\d)"
-_WORD_RUN = re.compile(rf"\b{_SAID}(?:[ ,\-–]{{1,3}}{_SAID}){{{DIGITS_MIN - 1},{DIGITS_MAX - 1}}}\b", re.IGNORECASE)
-_ONE_SAID = re.compile(rf"(?:(double|triple) )?({_WORD}|\d)", re.IGNORECASE)
-_SOME_WORDS = re.compile(rf"\b{_WORD}[ ,\-–]{{1,3}}{_SAID}[ ,\-–]{{1,3}}{_SAID}\b", re.IGNORECASE)
+_WORD_RUN = Regex(rf"\b{_SAID}(?:[ ,\-–]{{1,3}}{_SAID}){{{DIGITS_MIN - 1},{DIGITS_MAX - 1}}}\b", re.IGNORECASE)
+_ONE_SAID = Regex(rf"(?:(double|triple) )?({_WORD}|\d)", re.IGNORECASE)
+_SOME_WORDS = Regex(rf"\b{_WORD}[ ,\-–]{{1,3}}{_SAID}[ ,\-–]{{1,3}}{_SAID}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,12 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.narrow import narrow
 
 KEY_BYTES = 32
 _HASH_BYTES = 5  # 8 characters of base32
-_SEPARATORS = re.compile(r"[\s\-./_·•~()]+")
-_NAMED = re.compile(r"\[([A-Z_]{2,12}) #([a-z2-7]{8})\]")
+_SEPARATORS = Regex(r"[\s\-./_·•~()]+")
+_NAMED = Regex(r"\[([A-Z_]{2,12}) #([a-z2-7]{8})\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy import secret_forms as forms
 from mnemic.safety.privacy.findings import Finding, secret
 from mnemic.safety.privacy.secret_values import is_value
@@ -14,7 +15,7 @@ NEAR = 90  # characters between a word for credentials and a string that looks d
 
 Words = Sequence[tuple[int, int]]  # where words for credentials begin and end, in order
 
-WORD = re.compile(
+WORD = Regex(
     r"密[码碼钥鑰令]|秘钥|私钥|口令|令牌|授权码|恢复码|恢复代码|凭[据证]|验证器|鉴权|安全码|种子|passw|passphrase"
     r"|passcode|passwd|\bpwd\b|\bpass\b|secret|"
     r"token|(?<![a-z])(?:[a-z]{0,12}[_-])?(?:api|access|private|app)?[_-]?key(?:s|id)?(?![a-z])|apikey|credential"
@@ -22,7 +23,7 @@ WORD = re.compile(
     r"\b2fa\b|cookie|bearer|webhook|\bjwt\b|\bAK\b|\bSK\b|appsecret|signature",
     re.IGNORECASE,
 )
-_HASHES = re.compile(
+_HASHES = Regex(
     r"commit|\bsha-?\d{0,3}\b|hash|\bmd5\b|checksum|digest|revision|\brev\b|etag|fingerprint|\buuid\b|\bguid\b"
     r"|trace[ _-]?id|request[ _-]?id|transaction|"
     r"\btx(?:id|n)?\b|block\b|wallet address|address|docker|image|container|\bbuild\b|branch|cherry-pick|rebase"
@@ -30,11 +31,11 @@ _HASHES = re.compile(
     r"摘要|校验|哈希|提交|指纹|镜像|容器|交易|区块|公钥|回滚|地址",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9+/_.~-]{10,}={0,2}")
-_LOWER_RUN = re.compile(r"(?<![A-Za-z0-9])[a-z]{16}(?![A-Za-z0-9])")
-_CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z2-7]{4}[ -]?){4,8}(?![A-Za-z0-9])")
-_UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{4}")  # no word has four consonants in a row
-_DIGIT = re.compile(r"\d")
+_TOKEN = Regex(r"[A-Za-z0-9][A-Za-z0-9+/_.~-]{10,}={0,2}")
+_LOWER_RUN = Regex(r"(?<![A-Za-z0-9])[a-z]{16}(?![A-Za-z0-9])")
+_CODE = Regex(r"(?<![A-Za-z0-9])(?:[A-Z2-7]{4}[ -]?){4,8}(?![A-Za-z0-9])")
+_UNSPEAKABLE = Regex(r"[bcdfghjklmnpqrstvwxz]{4}")  # no word has four consonants in a row
+_DIGIT = Regex(r"\d")
 
 
 def drawn(text: str, words: Words) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ import math
 import re
 from collections import Counter
 
+from mnemic.domain.regex import Regex
+
 ENTROPY_BITS_MIN = 3.0  # per character; a random hexadecimal string of 32 has 3.6, one of words about 3.5
 RUN_MAX = (
     2.5  # mean length of runs of one class; random base64 has 1.9, hexadecimal 2.0, identifiers of code 4 and more
@@ -17,7 +19,7 @@ RUN_JOINED_MAX = 2.2
 RUN_LONG_MAX = 3.3  # the same, of 24 characters and more without a separator
 RUN_NEAR_MAX = 2.9  # beside a word for credentials
 
-KNOWN = re.compile(
+KNOWN = Regex(
     r"(?<![A-Za-z0-9_])(?:sk-(?:[a-z]{2,8}\d{0,2}-)*[A-Za-z0-9_-]{16,}|[spr]k_(?:live|test)_[A-Za-z0-9]{10,}"
     r"|whsec_[A-Za-z0-9+/=]{16,}"
     r"|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{22,}|gl(?:pat|dt|rt|ptt|cbt|soat|ft|imt"
@@ -55,41 +57,41 @@ Linear, Figma, Postman, Perplexity, Vault, Databricks, Doppler, PlanetScale, New
 Mailgun, Twilio, Dropbox, Render, Fly, Tailscale, age, Bitcoin, Telegram, Discord, Zhipu, Replicate, Tavily, Jina,
 Supabase, Resend), and JSON web tokens (RFC 7519)."""
 
-HOOK = re.compile(
+HOOK = Regex(
     r"https?://[\w.-]{0,60}/(?:[\w./-]{0,60}/)?(?:services|webhooks?|hooks?)/([\w-]{2,40}(?:/[\w-]{2,90}){0,3})"
 )
 """Addresses that anybody who has them may post to (Slack, Discord, Feishu)."""
 
-PARAMETER = re.compile(
+PARAMETER = Regex(
     r"[?&#;](?:[\w.-]{0,30}(?:token|key|secret|sig|signature|pass(?:word|wd)?|pwd|auth|credential|session|code)|sig"
     r"|sign|ak|sk)="
     r"([^&;#\s\"'<>，。）)\ufffc]{6,512})",
     re.IGNORECASE,
 )
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_HEXADECIMAL = re.compile(r"(?:0x)?[0-9a-fA-F]+")
-_RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-_DATED = re.compile(r"\d{4}-?[01]\d-?[0-3]\d(?:[T_-]?\d{2}[:-]?\d{2}(?:[:-]?\d{2})?Z?)?|^v?\d+(?:\.\d+){1,4}")
-_FILE = re.compile(
+_UUID = Regex(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_HEXADECIMAL = Regex(r"(?:0x)?[0-9a-fA-F]+")
+_RUNS = Regex(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_DATED = Regex(r"\d{4}-?[01]\d-?[0-3]\d(?:[T_-]?\d{2}[:-]?\d{2}(?:[:-]?\d{2})?Z?)?|^v?\d+(?:\.\d+){1,4}")
+_FILE = Regex(
     r"\.(?:png|jpe?g|gif|svg|webp|bmp|ico|pdf|docx?|xlsx?|pptx?|txt|md|csv|json|ya?ml|toml|xml|html?|css|jsx?|tsx?"
     r"|py|go|rs|java|rb|"
     r"php|c|h|cpp|sh|sql|db|log|zip|gz|tar|mp[34]|mov|wav|lock|conf|ini|env|pem|key|crt|whl)$",
     re.IGNORECASE,
 )
-_PUBLIC = re.compile(
+_PUBLIC = Regex(
     r"(?:bitcoin|\bbtc\b|wallet|钱包)[^\n]{0,24}$|(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S{1,20}|sha(?:1|256|384"
     r"|512)[-:]|base64,)\s?$|SHA256:$"
     r"|\bdata:[\w/+.-]{0,40};base64,\s?$",
     re.IGNORECASE,
 )
-_PATH = re.compile(r"[a-z][a-z0-9._-]*(?:/[a-z0-9._-]+)+/?|(?:[A-Za-z][a-z]{2,}[\d.]*[/_-]?){2,}")
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_JOINTS = re.compile(r"[-_]")
-_EVERY_CLASS = re.compile(r"(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w+$", re.ASCII)
-_SEGMENTS = re.compile(r"[-_.:~]+")
-_NAMED = re.compile(
+_PATH = Regex(r"[a-z][a-z0-9._-]*(?:/[a-z0-9._-]+)+/?|(?:[A-Za-z][a-z]{2,}[\d.]*[/_-]?){2,}")
+_BASE64 = Regex(r"[A-Za-z0-9+/]+")
+_HAN = Regex(r"[\u4e00-\u9fff]")
+_JOINTS = Regex(r"[-_]")
+_EVERY_CLASS = Regex(r"(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w+$", re.ASCII)
+_SEGMENTS = Regex(r"[-_.:~]+")
+_NAMED = Regex(
     r"bc1[a-z0-9]{25,}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy[a-z0-9]{50,}$|ssh-|iVBOR|/9j/|R0lGOD|UklGR|PHN2Zy|AAAA[BCE]3"
     r"|MIIB?Ij?AN|0x[0-9a-fA-F]{40}$"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.safety.privacy import secret_forms as forms
 from mnemic.safety.privacy import secret_labels as labels
 from mnemic.safety.privacy.findings import Finding, secret
@@ -12,21 +13,21 @@ from mnemic.safety.privacy.secret_values import is_value, looks_chosen, trimmed
 
 AFTER_LABEL = 64  # characters after a label in which its value is looked for
 
-_PASSWORD = re.compile(rf"(?:{labels.PASSWORD_EN})\b", re.IGNORECASE)
-_OWNED = re.compile(r"\b(?:my|our|his|her|their|the) (?:\S{1,20} ){0,3}$", re.IGNORECASE)
-_DOOR = re.compile(r"车库|门禁|门锁|大门|单元门|楼门|储物柜|快递柜|garage|door|gate|locker|mailbox", re.IGNORECASE)
-_CODE_ZH = re.compile(r"密码|密碼|口令|暗号|密令|授权码|恢复码|恢复代码|备用码|激活码|支付码|通关密语")
+_PASSWORD = Regex(rf"(?:{labels.PASSWORD_EN})\b", re.IGNORECASE)
+_OWNED = Regex(r"\b(?:my|our|his|her|their|the) (?:\S{1,20} ){0,3}$", re.IGNORECASE)
+_DOOR = Regex(r"车库|门禁|门锁|大门|单元门|楼门|储物柜|快递柜|garage|door|gate|locker|mailbox", re.IGNORECASE)
+_CODE_ZH = Regex(r"密码|密碼|口令|暗号|密令|授权码|恢复码|恢复代码|备用码|激活码|支付码|通关密语")
 
-_SENTENCE = re.compile(r"[。！？!?；]|\.(?:\s|$)|\n")
-_WORDED = re.compile(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){2,8}\d{0,4}")  # words joined to a pass phrase
-_CANDIDATE = re.compile(r"[!-~]{6,128}")
-_NAMES_A_THING = re.compile(
+_SENTENCE = Regex(r"[。！？!?；]|\.(?:\s|$)|\n")
+_WORDED = Regex(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){2,8}\d{0,4}")  # words joined to a pass phrase
+_CANDIDATE = Regex(r"[!-~]{6,128}")
+_NAMES_A_THING = Regex(
     r".*://.*|.+@.*\.[^@]*|[\d.,:/%+-]*|\.?\w+\(.*|/[\w./?=&-]*|[\w.:-]*/[\w./:?=&-]*|\d{4}-\d\d-\d\d.*"
     r"|[\^\[(].*[\])$}]|\w+=[\"'].*"
     r"|[A-Za-z]{1,4}[-_]?\d{1,3}(?:[-_][A-Za-z0-9]{1,4})?|\d{1,3}[A-Za-z]+"
 )
 
-_LABEL = re.compile(
+_LABEL = Regex(
     rf"(?<![A-Za-z_(-])(?:{labels.PASSWORD_EN})(?![A-Za-z_-]| (?:page|polic|manager|hint|reset|field|form|prompt"
     rf"|strength"
     rf"|must|should|generator|rules?\b|history))"
@@ -34,15 +35,15 @@ _LABEL = re.compile(
     rf"|激活码|安全码|暗号|密令|解压码",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = Regex(
     r"(?: (?:is|was|of|=))?\s{0,2}[:：]?\s?[\"'“]?(\d{4,8})(?![\d-]|\s?(?:位|个|次|char|digit|times|days|users|people))"
 )
-_NUMBERED = re.compile(
+_NUMBERED = Regex(
     r"pass[ _-]?codes?$|pins?\b.*$|pass[ _-]?words?$|cv[vc]2?$|code$|密码$|口令$|安全码$|码$", re.IGNORECASE
 )
-_GOES_ON = re.compile(r"[ \"'”’)）]{0,2}[.?!。？！：:]?\s{0,2}(?:it's|it is|它是|是|就是|[:：])\s?", re.IGNORECASE)
-_UNSPOKEN = re.compile(r"[A-Z]{16,}|[A-Za-z]*[bcdfghjklmnpqrstvwxz]{4}[A-Za-z]*")  # letters that are no word
-_CHINESE_LABEL = re.compile(r"[\u4e00-\u9fff]")
+_GOES_ON = Regex(r"[ \"'”’)）]{0,2}[.?!。？！：:]?\s{0,2}(?:it's|it is|它是|是|就是|[:：])\s?", re.IGNORECASE)
+_UNSPOKEN = Regex(r"[A-Z]{16,}|[A-Za-z]*[bcdfghjklmnpqrstvwxz]{4}[A-Za-z]*")  # letters that are no word
+_CHINESE_LABEL = Regex(r"[\u4e00-\u9fff]")
 
 
 def told(text: str) -> Iterator[Finding]:
@@ -82,7 +83,7 @@ def _following(text: str, start: int, value: str) -> str:
     return text[start + len(value) : start + len(value) + 6]
 
 
-def _believed(pattern: re.Pattern[str], match: re.Match[str], value: str, lead: str) -> bool:
+def _believed(pattern: Regex[str], match: re.Match[str], value: str, lead: str) -> bool:
     """Whether a label and what it is said to hold go together: a password may be a plain word where it is assigned or
     owned, a key or token never is, and a number alone is none."""
     if pattern is labels.SAID_ZH:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 LOOKED_AT_CHARACTERS = 300  # of a value
 
 _TALK = frozenset(
@@ -25,7 +27,7 @@ _TALK = frozenset(
         "bitwarden keepass keepassxc dashlane 2fa mfa totp otp sms iphone android windows macos linux"
     ).split()
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = Regex(
     r"[<\[{].*|\$[A-Za-z_{(].*|%\w+%|.*[<>].*|.*(?:your|insert|replace|example|sample|placeholder|dummy|fake|change)"
     r"[_-]?(?:own[_-]?)?(?:api|access|secret|token|key|pass|pwd|client|value|here|me|this|bot|app)\w*.*"
     r"|(?:my|the|some)[_-](?:api|access|secret|token|key|pass|pwd|client|value|bot|app)\w*"
@@ -33,27 +35,27 @@ _PLACEHOLDER = re.compile(
     r"|(?:sk|pk|ghp|key|tok|token|secret|api)[-_](?:x+|\*+|\.+|…|[a-z]{0,12})|-{2,}.*|x+",
     re.IGNORECASE,
 )
-_ENVIRONMENT = re.compile(r"[A-Z][A-Z]*(?:_[A-Z]+)+")
-_CODE = re.compile(
+_ENVIRONMENT = Regex(r"[A-Z][A-Z]*(?:_[A-Z]+)+")
+_CODE = Regex(
     r"\.?[A-Za-z_][\w.]*[(\[{].*|import\.meta.*|\w+(?:\.\w+)*\.[A-Z_]{3,}|![a-z]+|(?:self|os|settings|config|cfg"
     r"|env|process|args|ctx|request|req|props|state|this|user"
     r"|app|secrets?|vault|data|params|ref)\.[A-Za-z_].*|"
     r"getenv.*|[a-z]{1,12}=|#[0-9a-fA-F]{3,8}|await\b.*|lambda\b.*|/(?:[\w.-]+/)*[\w.-]*|~/.*|\.{1,2}/.*|https?:.*"
     r"|//.*|[A-Za-z]:\\\\?.*|(?:Optional|SecretStr|String|Field)\b.*",
 )
-_ABOUT = re.compile(
+_ABOUT = Regex(
     r"\s?(?:位|个字|个|次|天|分钟|小时|秒|种|加密|编码|存|算法|格式|哈希|解|生成|管理|的时候|协议|登录|认证|这种"
     r"|这样|之类|类型|字段|参数|变量|函数|方法|接口)"
 )
-_ABOUT_EN = re.compile(
+_ABOUT_EN = Regex(
     r"\s(?:encod|encrypt|hash|characters?|chars?|bits?|bytes?|times|days|hours|minutes|algorithm|format|digits"
     r"|letters|words|users?|attempts)",
     re.IGNORECASE,
 )
-_FIELD = re.compile(
+_FIELD = Regex(
     r";[A-Za-z][\w ]{0,30}=|[\"'],[\"' \w]|&[A-Za-z]\w{0,20}=|<\/\w"
 )  # the next one of a connection string, a list, a query
-_NAME = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")  # of a function, where a parenthesis follows
+_NAME = Regex(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")  # of a function, where a parenthesis follows
 _TRAIL = " ([{<\"'`”’」』》.,;!?)]}>，。；！？）】、*"
 
 

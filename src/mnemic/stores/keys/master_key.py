@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from base64 import b64encode, urlsafe_b64decode
 from hashlib import sha256
 from pathlib import Path
@@ -11,13 +10,14 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidSetting, KeyMissing
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
 
 _BOUND = b"mnemic user key 1"
-_HEX = re.compile(r"[0-9A-Fa-f]{64}")
+_HEX = Regex(r"[0-9A-Fa-f]{64}")
 _OTHERS = 0o007  # what the mode of a key file may not allow anybody
 
 

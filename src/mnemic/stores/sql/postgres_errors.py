@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidSetting, NotAMemoryFile, StoreError, StoreUnavailable
 
 DRIVER = "postgresql+psycopg"
@@ -34,7 +33,7 @@ _REFUSED = {
     "42501": "the role may not do that: give it the tables, or open the memory once as their owner",
     "42P01": "a table is missing: restore the database from a backup",
 }
-_REFUSAL = re.compile(r"FATAL: +(.+)")  # names role and database, never a password
+_REFUSAL = Regex(r"FATAL: +(.+)")  # names role and database, never a password
 _WITH_VALUES = ("22", "23")  # classes whose messages may quote what was to be stored
 
 

@@ -12,6 +12,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
 from mnemic.errors import InvalidSetting
@@ -21,7 +22,7 @@ from mnemic.stores.vectors.connection import Reached, package
 
 SERVICE = "https://api.pinecone.io"
 DIGITS = 20  # of a space in the name of its index, which has 45 characters at most
-INDEX = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,22}[a-z0-9])?")
+INDEX = Regex(r"[a-z0-9](?:[a-z0-9-]{0,22}[a-z0-9])?")
 ROWS_AT_ONCE = 100  # of up to 2 MB: 896 columns are about 10 kB of JSON
 DELETED_AT_ONCE = 1_000
 LISTED_AT_ONCE = 100
@@ -147,7 +148,7 @@ class PineconeVectors:
 
     def forget(self, scope: Scope) -> None:
         """Remove everything of the user, from every space."""
-        ours = re.compile(rf"{re.escape(self._named)}-[0-9a-f]{{{DIGITS}}}")
+        ours = Regex(rf"{re.escape(self._named)}-[0-9a-f]{{{DIGITS}}}")
         with self._client as client:
             for one in client.list_indexes():
                 if ours.fullmatch(one.name):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.language import when
 from mnemic.language.meaning import meaning
@@ -24,11 +25,11 @@ DOMINANT_SHARE = 0.7  # of a choice among things that exclude each other, to be 
 DAYS_A_WEEK = 7
 
 _PARTS = (
-    (Part.MORNING, re.compile(r"\b(?:morning|breakfast|dawn)\b|早上|早晨|清晨|上午|今早|早餐|早饭", re.I)),
-    (Part.AFTERNOON, re.compile(r"\b(?:afternoon|lunchtime)\b|下午|午后", re.I)),
+    (Part.MORNING, Regex(r"\b(?:morning|breakfast|dawn)\b|早上|早晨|清晨|上午|今早|早餐|早饭", re.I)),
+    (Part.AFTERNOON, Regex(r"\b(?:afternoon|lunchtime)\b|下午|午后", re.I)),
     (
         Part.EVENING,
-        re.compile(
+        Regex(
             r"\b(?:evening|tonight|last night|dinner|before bed|after work)\b|晚上|今晚|昨晚|傍晚|下班后|睡前|夜", re.I
         ),
     ),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Source, Status, Tier
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
 from mnemic.index.keys import slot_key
 from mnemic.reader.statement import USER
@@ -76,7 +77,7 @@ def stated_already(memory: Memory, habit: Habit, known: Sequence[Memory]) -> Sta
     return None
 
 
-_OF_OTHERS = re.compile(r"^(?:the )?user's |用户的", re.IGNORECASE)
+_OF_OTHERS = Regex(r"^(?:the )?user's |用户的", re.IGNORECASE)
 _FEELS, _HAS = "like", "uses:"
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import binascii
 import json
-import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
 
 NAME = "mnemic-report"
 HEAD_BYTES = 4_096  # of a file, in which the mark stands
 
-_MARK = re.compile(rb"mnemic-report[\": ]+([A-Za-z0-9_=-]+)")
+_MARK = Regex(rb"mnemic-report[\": ]+([A-Za-z0-9_=-]+)")
 
 
 def mark_of(scope: Scope) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import html
 import json
-import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from mnemic.domain.regex import Regex
 from mnemic.upkeep.report.document import Document, Item, Section
 from mnemic.upkeep.report.marked import NAME, mark_of
 from mnemic.upkeep.report.words import Said
@@ -27,7 +27,7 @@ _STYLE = (
     "blockquote{white-space:pre-wrap}"
 )
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~=:@])")
+_MARKDOWN = Regex(r"([\\`*_{}\[\]()#+\-.!|~=:@])")
 _KEPT = "\n\t"
 
 

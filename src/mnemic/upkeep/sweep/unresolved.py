@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mnemic.domain.regex import Regex
+
 
 class Pointer(NamedTuple):
     """The words of a statement that point to something outside of it."""
@@ -30,22 +32,22 @@ _ZH_VERB = (
 
 _EN = (
     # The object at the end: "likes it", "wants that one", "went with the other one".
-    re.compile(
+    Regex(
         rf"\b(?:[a-z']+)\s+(?:(?:for|with|to|about|on|in|from|of|at)\s+)?"
         rf"(?P<thing>{_EN_THING}|(?P<person>him|her))"
         r"(?:\s+(?:again|too|now|a lot|very much|so much|best|more))*\s*[.!]?$",
         re.IGNORECASE,
     ),
     # The subject at the beginning: "It is too loud", "He has a new car".
-    re.compile(rf"^(?P<thing>it|this|that|these|those|(?P<person>{_EN_PERSON}))\s*(?:{_EN_VERB})\b", re.IGNORECASE),
+    Regex(rf"^(?P<thing>it|this|that|these|those|(?P<person>{_EN_PERSON}))\s*(?:{_EN_VERB})\b", re.IGNORECASE),
 )
 _ZH = (
-    re.compile(
+    Regex(
         rf"(?:{_ZH_VERB})(?:的(?:就)?是)?(?P<thing>{_ZH_THING}|(?P<person>{_ZH_PERSON}))(?:了|的|吧|呢|啊|呀)*[。！!.]?$"
     ),
-    re.compile(rf"^(?P<thing>{_ZH_THING}|(?P<person>{_ZH_PERSON}))(?=[太很真不没也都还就挺更最是有会要能])"),
+    Regex(rf"^(?P<thing>{_ZH_THING}|(?P<person>{_ZH_PERSON}))(?=[太很真不没也都还就挺更最是有会要能])"),
 )
-_PATTERNS: Mapping[str, tuple[re.Pattern[str], ...]] = {"en": _EN, "zh": _ZH}
+_PATTERNS: Mapping[str, tuple[Regex[str], ...]] = {"en": _EN, "zh": _ZH}
 
 
 def pointer(text: str, language: str) -> Pointer | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.writing.by_model.lenient import Found, values
 
 ITEMS_MAX = 1_000  # read from one answer; what is kept of one message is the setting statements_max
@@ -15,8 +16,8 @@ _TEXTS = ("text", "memory", "fact", "content", "statement")
 _LISTS = ("memories", "facts", "memory", "statements", "items", "results")
 _IDS = ("id", "memory_id")
 _EVENTS = {"delete": "delete", "update": "update", "none": "none", "noop": "none"}
-_THINKING = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_END_OF_THINKING = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+_THINKING = Regex(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_END_OF_THINKING = Regex(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 
 Number = int | str
 """A number the model was shown; text where it answered with something else."""

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from mnemic.domain.changes import Candidate, Dropped
 from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier, Turn
+from mnemic.domain.regex import Regex
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
 from mnemic.language import detect, when
 from mnemic.language.segment import plain
@@ -36,7 +37,7 @@ SINGLE = frozenset(
 )
 """Attributes of which there is one value at a time. Of `device:phone`, the part before the colon counts."""
 
-_TAKES_BACK = re.compile(
+_TAKES_BACK = Regex(
     r"\b(?:forget|delete|remove|drop|scrap|erase|cancel\w*|retract|ignore|disregard|wrong|mistake\w*|no longer|not"
     r"|never|stop\w*|quit|any ?more|undo)\b|n['’]t\b|忘|删|去掉|取消|不|别|没|作废|算了|撤|错|抹",
     re.IGNORECASE,

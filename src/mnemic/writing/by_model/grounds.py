@@ -9,24 +9,25 @@ from datetime import date, datetime, timedelta, tzinfo
 from fractions import Fraction
 
 from mnemic.domain.record import Turn
+from mnemic.domain.regex import Regex
 from mnemic.language import segment, when
 from mnemic.language.detect import HAN
 from mnemic.language.when.mention import TimeMention
 from mnemic.language.when.numerals import EN_WORDS, chinese
 
-_FIGURES = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
-_SCALED = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(k\b|thousand\b|m\b|million\b|w\b|万|千|百|亿)")
+_FIGURES = Regex(r"[0-9]+(?:\.[0-9]+)?")
+_THOUSANDS = Regex(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_SCALED = Regex(r"([0-9]+(?:\.[0-9]+)?)\s*(k\b|thousand\b|m\b|million\b|w\b|万|千|百|亿)")
 _SCALES = {"k": 1_000, "thousand": 1_000, "m": 10**6, "million": 10**6, "w": 10**4, "百": 100, "千": 1_000}
 _SCALES |= {"万": 10**4, "亿": 10**8}
-_HAN_NUMBER = re.compile(r"[零〇一二两三四五六七八九十百千万亿]+")
-_EN_NUMBER = re.compile(r"\b(?:" + "|".join(sorted(EN_WORDS, key=len, reverse=True)) + r"|seventy|eighty)\b")
-_EN_TENS = re.compile(r"\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](\w+)\b")
+_HAN_NUMBER = Regex(r"[零〇一二两三四五六七八九十百千万亿]+")
+_EN_NUMBER = Regex(r"\b(?:" + "|".join(sorted(EN_WORDS, key=len, reverse=True)) + r"|seventy|eighty)\b")
+_EN_TENS = Regex(r"\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](\w+)\b")
 _EN_VALUES = EN_WORDS | {"seventy": 70, "eighty": 80}
-_COUNTED = re.compile(r"([零〇一二两三四五六七八九十百千万亿]+)(?=[个只条岁年月天号点块元次位名口斤公小周])")
-_NAME = re.compile(r"[^\W\d_" + HAN + r"][\w&.'’-]*[^\W_]|[^\W\d_" + HAN + "]")
-_CALLED = re.compile(rf"(?:叫做|叫作|名为|(?<!喊)叫|名字[是叫])(?:自己|用户|[我他她它其])?(?P<name>[{HAN}]{{2}})")
-_SENTENCE_END = re.compile(r"(?:^|[.!?:;。！？：；\n(（\"“])\s*$")
+_COUNTED = Regex(r"([零〇一二两三四五六七八九十百千万亿]+)(?=[个只条岁年月天号点块元次位名口斤公小周])")
+_NAME = Regex(r"[^\W\d_" + HAN + r"][\w&.'’-]*[^\W_]|[^\W\d_" + HAN + "]")
+_CALLED = Regex(rf"(?:叫做|叫作|名为|(?<!喊)叫|名字[是叫])(?:自己|用户|[我他她它其])?(?P<name>[{HAN}]{{2}})")
+_SENTENCE_END = Regex(r"(?:^|[.!?:;。！？：；\n(（\"“])\s*$")
 _CALENDAR = frozenset(
     (
         "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march"

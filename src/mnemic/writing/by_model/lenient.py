@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 
 DEPTH_MAX = 32  # of nesting; an answer has four levels
 VALUES_MAX = 64  # values looked for in one text
 
-_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:[eE][+-]?[0-9]{1,3})?")
+_SPACE = Regex(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_NUMBER = Regex(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:[eE][+-]?[0-9]{1,3})?")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
-_WORD = re.compile("|".join(_WORDS))
+_WORD = Regex("|".join(_WORDS))
 _QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "「": "」", "＂": "＂"}
 _COLONS = ":：="
 _COMMAS = ",，、"

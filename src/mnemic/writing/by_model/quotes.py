@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
 from mnemic.domain.record import Origin, Turn
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.quoted_text import own_words, pasted, within
 from mnemic.writing.by_model.answer import Item
@@ -15,7 +15,7 @@ from mnemic.writing.by_model.prompt import Sheet
 PASTED = "it was pasted into the message: it is not the user's own word"
 
 _WRAPPING = " \t\r\n\u3000\"'“”‘’「」『』.…。"
-_SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\w)[^.!?。！？；;\n]*)*")
+_SENTENCE = Regex(r"[^.!?。！？；;\n]+(?:[.](?=\w)[^.!?。！？；;\n]*)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.reader.en import lexicon as en
 from mnemic.reader.statement import USER
@@ -11,21 +12,21 @@ from mnemic.reader.zh import lexicon as zh
 from mnemic.writing.by_model.grounds import names_in
 
 _SELF = frozenset({"", "user", "the user", "i", "me", "myself", "self", "用户", "我", "本人", "自己"})
-_USERS = re.compile(r"^(?:the user['’]s|my|用户的|我的)\s*", re.IGNORECASE)
+_USERS = Regex(r"^(?:the user['’]s|my|用户的|我的)\s*", re.IGNORECASE)
 
-_CLAUSE_END = re.compile(r"[,，;；]|\b(?:but|and|while|whereas|because)\b|但是?|不过|因为|所以", re.IGNORECASE)
-_SOMEBODY_EN = re.compile(
+_CLAUSE_END = Regex(r"[,，;；]|\b(?:but|and|while|whereas|because)\b|但是?|不过|因为|所以", re.IGNORECASE)
+_SOMEBODY_EN = Regex(
     r"\s*(?:(?:well|oh|so|yesterday|today|also|btw|actually|apparently|yeah)\b\s*)*"
     rf"(?:(?:he|she|they)\b|(?:(?:my|our|his|her|their)\s+(?:[\w-]+\s+){{0,2}})?{en.RELATION}\b)",
     re.IGNORECASE,
 )
-_SOMEBODY_ZH = re.compile(
+_SOMEBODY_ZH = Regex(
     rf"\s*(?:其实|昨天|今天|另外|还有|对了|话说|听说)*(?:[他她]|(?:[我咱](?:们)?(?:家)?(?:的)?)?(?:最好的|前)?(?:{zh.RELATION}))"
     r"(?!让|要求|建议|嘱咐|叮嘱|给我|叫我|说我|劝)"
 )
-_FIRST_EN = re.compile(rf"\b(?:I|we|me|us|myself)\b|\b(?:my|our)\b(?!\s+(?:\w+\s+)?{en.RELATION}\b)", re.IGNORECASE)
-_FIRST_ZH = re.compile(rf"[我咱俺](?!们?家?的?(?:最好的|前)?(?:{zh.RELATION}))")
-_RELATION = re.compile(rf"\b{en.RELATION}\b|{zh.RELATION}", re.IGNORECASE)
+_FIRST_EN = Regex(rf"\b(?:I|we|me|us|myself)\b|\b(?:my|our)\b(?!\s+(?:\w+\s+)?{en.RELATION}\b)", re.IGNORECASE)
+_FIRST_ZH = Regex(rf"[我咱俺](?!们?家?的?(?:最好的|前)?(?:{zh.RELATION}))")
+_RELATION = Regex(rf"\b{en.RELATION}\b|{zh.RELATION}", re.IGNORECASE)
 
 
 def about(said: str, user: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from mnemic.domain.regex import Regex
 from mnemic.writing.reply_feedback.said import TOLD, After, Leaning, rule
 
 _END = (
@@ -218,15 +217,15 @@ _HELPED = (
 
 RULES = (*_LASTING, *_WRONG, *_HELPED)
 
-_ASKS = re.compile(
+_ASKS = Regex(
     r"(?:吗|么|呢|没有|是不是|对不对|好不好|行不行|可不可以|能不能)(?:啊|呀)?\s*[.~…!]*\s*$"
     r"|^\s*(?:是不是|有没有|会不会|能不能|为什么|怎么|哪|谁|什么时候)"
 )
-_OFFER = re.compile(
+_OFFER = Regex(
     r"(?:要不要|需不需要|需要(?:我)?|要(?:我)?(?:帮|替|给)|(?:我)?帮(?:您|你)|给(?:您|你)|可以(?:订|下单)|(?:订|选|定)(?:这|哪)|就)[^.!?]*"
     r"(?:吗|么|呢|吧|怎么样|好不好|行不行|可以吗|行吗)?\s*\?\s*$"
 )
-_CHECK = re.compile(r"(?:对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|对么|没记错吧)\s*\?*\s*$")
+_CHECK = Regex(r"(?:对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|对么|没记错吧)\s*\?*\s*$")
 
 
 def offers(answer: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.writing.reply_feedback.said import TOLD, After, Leaning, rule
 
 _END = (
@@ -308,18 +309,18 @@ _HELPED = (
 
 RULES = (*_LASTING, *_WRONG, *_HELPED)
 
-_OFFER = re.compile(
+_OFFER = Regex(
     r"(?:(?:shall|should|can|could|may) i (?:\w+ ){0,2}?(?:book|reserve|order|go ahead|buy|take|put|hold|confirm"
     r"|arrange|schedule|send|get)|(?:do|would) you (?:want|like) (?:me )?to|would you like|want me to)[^.!?]*\?\s*$",
     re.IGNORECASE,
 )
-_CHECK = re.compile(
+_CHECK = Regex(
     r"(?:,|\s[-–—])\s*(?:right|correct|yes|no|isn't it|don't you|aren't you|didn't you|am i right|is that right|ok)"
     r"\s*\?\s*$|\b(?:is that (?:right|correct|it)|(?:did i get|have i got|do i have) that right|am i right)"
     r"[^.!?]{0,20}\?\s*$",
     re.IGNORECASE,
 )
-_REPORTS = re.compile(
+_REPORTS = Regex(
     r"(?:,|\0)\s*(?:(?:he|she|they|(?:my|the|our) \w+|[A-Z]\w+) (?:said|says|told|wrote|replied|thought|shouted"
     r"|answered)|(?:said|says|replied|shouted) )"
 )

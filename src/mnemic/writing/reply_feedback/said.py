@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mnemic.domain.regex import Regex
 from mnemic.writing.reply_feedback.lead import LEAD
 
 CHARACTERS_MAX = 600  # of a message, that are read: who judges an answer is brief
@@ -52,7 +53,7 @@ class Verdict:
 class Rule:
     """Words that give a verdict where a clause begins with them."""
 
-    pattern: re.Pattern[str]
+    pattern: Regex[str]
     leaning: Leaning
     confidence: float  # 0-1, by judgement: how often such words are meant for the answer
     lasting: bool = False
@@ -78,9 +79,9 @@ class Sentence:
 _SIGNS = {ord(full): half for full, half in zip("，。！？；：、（）’‘～", ",.!?;:,()''~", strict=True)}
 _WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _FOLDED = _WIDTH | _SIGNS
-_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|`[^`]*`")
-_SENTENCE = re.compile(r"(?:[^.!?;~\n]|[.](?=\d))+[.!?;~\n]*|[?!]+")
-_CLAUSE = re.compile(r",\s*|\s+[-–—]+\s*|[—–]+\s*|:\s*")
+_QUOTED = Regex(r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|`[^`]*`")
+_SENTENCE = Regex(r"(?:[^.!?;~\n]|[.](?=\d))+[.!?;~\n]*|[?!]+")
+_CLAUSE = Regex(r",\s*|\s+[-–—]+\s*|[—–]+\s*|:\s*")
 
 
 def rule(
@@ -93,7 +94,7 @@ def rule(
     after: frozenset[After] = ANY,
 ) -> Rule:
     """A rule of a language, by its pattern."""
-    compiled = re.compile(pattern, re.IGNORECASE)
+    compiled = Regex(pattern, re.IGNORECASE)
     return Rule(pattern=compiled, leaning=leaning, confidence=confidence, plain=plain, lasting=lasting, after=after)
 
 

@@ -5,11 +5,12 @@ One activity a line, its fields apart by `|`: the core it goes by, and then the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
+
+from mnemic.domain.regex import Regex
 
 
 class How(StrEnum):
@@ -76,11 +77,11 @@ class Lexicon:
                         held = found.setdefault(entry, (core, set(), len(form)))
                         if held[0] == core:
                             held[1].add(how)
-        self._starts = re.compile(starts)
-        self._by_start: dict[str, list[tuple[re.Pattern[str], tuple[str, ...], frozenset[How]]]] = {}
+        self._starts = Regex(starts)
+        self._by_start: dict[str, list[tuple[Regex[str], tuple[str, ...], frozenset[How]]]] = {}
         for start, pattern in sorted(found, key=lambda one: -found[one][2]):
             core, hows, _ = found[start, pattern]
-            self._by_start.setdefault(start, []).append((re.compile(pattern), core, frozenset(hows)))
+            self._by_start.setdefault(start, []).append((Regex(pattern), core, frozenset(hows)))
 
     def named(self, clause: str) -> Iterator[Named]:
         """The activities a clause names, from left to right, the longest form first where several begin together."""

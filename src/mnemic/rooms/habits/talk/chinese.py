@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import rjieba
 
+from mnemic.domain.regex import Regex
 from mnemic.language.cut import sentences
 from mnemic.language.detect import HAN
 from mnemic.reader.zh import unmeant
@@ -35,17 +36,17 @@ from mnemic.rooms.habits.talk.words_zh import (
 CHARACTERS_MAX = 16  # of a wish; a longer one is a description
 SENTENCES_MAX = 12  # of one message that are read
 
-_CLAUSE = re.compile(r"[，,、；;：:（）()\s]+")
-_COUNTED = re.compile(
+_CLAUSE = Regex(r"[，,、；;：:（）()\s]+")
+_COUNTED = Regex(
     rf"^(?:{DIGITS}+|[这那]|[大中小](?=[杯份碗]))?(?:个|杯|份|碗|张|间|首|瓶|盒|条|束|盘|块|壶|套|台|点儿?|些|客|屉|笼)"
 )
 _WORDS = rf"[{HAN}A-Za-z0-9:.]"
-_TIMED = re.compile(
+_TIMED = Regex(
     rf"^(?P<whole>把?(?P<what>{_WORDS}{{1,8}}?)(?:都|给我)?(?:放|安排|定|订|改|约|设|排|调|挪)(?:在|到|成"
     rf"|为)(?P<when>{_WORDS}{{1,10}}))$"
 )
 _ORDERS = tuple(
-    re.compile(rf"^(?P<whole>{pattern})$")
+    Regex(rf"^(?P<whole>{pattern})$")
     for pattern in (
         rf"(?P<no>不要|别|不|免)(?:放|加)(?:太多)?(?P<what>[{HAN}]{{1,4}})",
         rf"(?P<no>不要|不用|免)(?P<what>[{HAN}]{{1,3}})",
@@ -55,25 +56,25 @@ _ORDERS = tuple(
         rf"(?:写|说|讲|回复|回答|改|弄|做)得?(?P<what>[{HAN}]{{1,3}}?)(?:一?点儿?|一些)",
     )
 )
-_NOUN = re.compile(
+_NOUN = Regex(
     r"^(?:点|来|叫|订|要|选|换|拿|买|预订|预定|播放|播|听|坐|放(?=[点首些]|.*[乐曲歌]))(?:成|个|点|首"
     r"|些)?(?P<what>(?![了是不去到做看说自求得想])[^了]+)$"
 )
-_I = re.compile(r"^(?:我们?|咱们?|俺)")
-_FILLERS = re.compile(r"^(?:又|刚刚?|终于|一直|正在|正|还|也|都|顺便|就|才|已经|再|和我一起|(?:在|去|到)(?=[^家]))")
-_WITH = re.compile(
+_I = Regex(r"^(?:我们?|咱们?|俺)")
+_FILLERS = Regex(r"^(?:又|刚刚?|终于|一直|正在|正|还|也|都|顺便|就|才|已经|再|和我一起|(?:在|去|到)(?=[^家]))")
+_WITH = Regex(
     rf"(?:和|跟|与|同|陪)(?P<who>[{HAN}A-Za-z]{{1,4}}?)(?:一起|一块儿?)?(?=去|打|踢|看|吃|喝|爬|跑|逛|做|玩|练|游|骑"
     rf"|散|聊|学|开)"
 )
-_PLACE = re.compile(rf"在[{HAN}]{{1,6}}?(?=跑|打|踢|看|吃|喝|爬|逛|做|玩|练|游|骑|散|写|学|开|弄|整|收|加)")
-_TAKEN = re.compile(
+_PLACE = Regex(rf"在[{HAN}]{{1,6}}?(?=跑|打|踢|看|吃|喝|爬|逛|做|玩|练|游|骑|散|写|学|开|弄|整|收|加)")
+_TAKEN = Regex(
     rf"^把(?P<what>[{HAN}A-Za-z]{{1,8}}?)(?P<done>(?:填|弄|整理|收拾|处理|做|写|交|洗|打扫|擦|办|理|清理|搞定|看|读"
     rf"|遛|报|浇|修)[好完掉]?)"
 )
 _HANDED = frozenset("买 卖 订 换 修 借 找 看 送 接 教 订阅".split())
 """Verbs whose object is a thing, whatever is done with it: 买了瑜伽垫 is no yoga."""
-_ASPECT = re.compile(r"[了过]|完(?!成)|好了|一?会儿")
-_MARK = re.compile(r"[了完过]|又|刚|终于|正?在|去")
+_ASPECT = Regex(r"[了过]|完(?!成)|好了|一?会儿")
+_MARK = Regex(r"[了完过]|又|刚|终于|正?在|去")
 _SIDES = {"少": "less", "多": "more", "加": "more", "去": "no"}
 
 
@@ -220,7 +221,7 @@ def _begins(word: str) -> bool:
 
 def content(phrase: str) -> list[str]:
     """The content words of a phrase, synonyms as one, in order."""
-    number = re.compile(rf"^{DIGITS}+(?:公里|千米|米|[杯份个碗次圈页章组])?$")
+    number = Regex(rf"^{DIGITS}+(?:公里|千米|米|[杯份个碗次圈页章组])?$")
     words = [word.strip() for word in rjieba.cut(phrase.casefold())]
     kept = [word for word in words if word and word not in STOP and not number.match(word) and re.search(r"\w", word)]
     return list(dict.fromkeys(CONCEPTS.get(word, word) for word in kept))

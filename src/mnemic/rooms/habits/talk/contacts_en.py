@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 from mnemic.rooms.habits.talk.act import Act, Form
 from mnemic.rooms.habits.talk.telling_en import deed, ours, stems
@@ -27,13 +28,13 @@ _KIN = {
 _KIN_OF = {form: name for name, forms in _KIN.items() for form in forms.split("|")}
 _ANY = "|".join(sorted(_KIN_OF, key=len, reverse=True))
 _PERSON = rf"(?P<kin>{_ANY})(?!-in-law|'s? \w)"
-_CALLED = re.compile(
+_CALLED = Regex(
     rf"(?:^|\b(?:and|then|i|we|so) )(?:just |finally |also )?(?:called|rang|phoned|video[- ]called|facetimed"
     rf"|skyped|zoomed|"
     rf"dialled|gave|messaged with) (?:up )?(?:my |our )?{_PERSON}\b",
     re.I,
 )
-_CALL_WITH = re.compile(
+_CALL_WITH = Regex(
     rf"\b(?:video |phone |zoom |skype |weekly |long |quick |usual |sunday )*(?:call|facetime|video chat|skype"
     rf"|phone chat)"
     rf" (?:with|to) (?:my |our )?{_PERSON}\b|\bon (?:the phone|a call|video|facetime|skype) (?:with|to) (?:my |our )?"
@@ -41,14 +42,14 @@ _CALL_WITH = re.compile(
     rf"|\b(?:my |our )?(?P<kin4>{_ANY}) (?:\w+ )?(?:on|over) (?:the phone|video|facetime|skype|zoom)\b",
     re.I,
 )
-_ON_OUR_CALL = re.compile(
+_ON_OUR_CALL = Regex(
     r"\b(?:on|during|in|after) (?:our|my|the|today's|tonight's|this \w+'s)(?: \w+)? ?(?:video |phone )?(?:call"
     r"|video chat"
     r"|facetime|skype)\b",
     re.I,
 )
-_ANY_PERSON = re.compile(rf"\b{_PERSON}\b", re.I)
-_VISITED = re.compile(
+_ANY_PERSON = Regex(rf"\b{_PERSON}\b", re.I)
+_VISITED = Regex(
     rf"(?:^|\b(?:and|then|i|we) )(?:just |finally |also )?(?:visited|saw|went (?:over )?to see|dropped in on"
     rf"|popped in on"
     rf"|called in on|looked in on|stopped by|went round to|drove (?:over )?to|(?:went|popped|drove"
@@ -64,7 +65,7 @@ _VISITED = re.compile(
 def called(said: str, plain: str) -> Act | None:
     """A call with one of the user's people, or a visit."""
     found = _CALLED.search(plain) or _CALL_WITH.search(plain)
-    if found is not None and (ours(" ", plain) or found.re is _CALL_WITH):
+    if found is not None and (ours(" ", plain) or found.re is _CALL_WITH.compiled):
         if re.match(rf"(?:my |our )?{OTHERS} (?:had|has|called|rang|phoned|was|is)\b", plain):
             return None
         kin = next(name for name in found.groupdict().values() if name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.language.cut import sentences
 from mnemic.language.meaning.english import lemma
 from mnemic.reader.en import unmeant
@@ -31,21 +32,19 @@ from mnemic.rooms.habits.talk.words_en import (
 WORDS_MAX = 9  # of a wish; a longer one is a description
 SENTENCES_MAX = 12  # of one message that are read
 
-_CLAUSE = re.compile(
+_CLAUSE = Regex(
     r"\s*(?:[,;:()]|\s[-–—]+\s|\b(?:but|then|so|because|since|while)\b|\band (?=i\b|then\b|can\b|make\b|no\b"
     r"|please\b)"
     r"|\b(?=without\b|with no\b|with extra\b))\s*",
     re.I,
 )
-_WORD = re.compile(r"[^\W_]+(?:['’.:+-][^\W_]+)*%?")
-_PLEASE = re.compile(
-    r"\b(?:please|pls|plz|thanks|thank you|cheers|for me|as usual|as always|like last time|again)\b", re.I
-)
+_WORD = Regex(r"[^\W_]+(?:['’.:+-][^\W_]+)*%?")
+_PLEASE = Regex(r"\b(?:please|pls|plz|thanks|thank you|cheers|for me|as usual|as always|like last time|again)\b", re.I)
 _ENDS = " \t\n.,;:!?…\"'“”"
 
 _NOUN = r"(?P<what>.+)"
 _WISHES = tuple(
-    re.compile(rf"^{pattern}$", re.I)
+    Regex(rf"^{pattern}$", re.I)
     for pattern in (
         rf"(?:can|could|may) (?:i|we)(?: please)?(?: just)? (?:get|have|take|do|order|pick|choose|try) {_NOUN}",
         r"(?:i|we)(?:'ll| will|'d like to| would like to| want to| wanna|'m going to)(?: just| probably)? "
@@ -59,7 +58,7 @@ _WISHES = tuple(
     )
 )
 _ORDERS = tuple(
-    re.compile(rf"^(?P<whole>{pattern})$", re.I)
+    Regex(rf"^(?P<whole>{pattern})$", re.I)
     for pattern in (
         r"(?:make|keep) (?:it|that|this|mine|them|everything|the \w+) (?P<what>.+)",
         r"(?:use|add|put in|include) (?P<what>.+)",
@@ -70,45 +69,43 @@ _ORDERS = tuple(
         r"|by) .+)",
     )
 )
-_SET = re.compile(
+_SET = Regex(
     r"^(?P<whole>(?:put|schedule|set|move|book|arrange|place|plan|keep)(?: me| us)? (?P<what>.+? (?:in|on|at|to|for"
     r"|before|after|by) "
     r".+))$",
     re.I,
 )
-_TIMED = re.compile(
+_TIMED = Regex(
     r"\b(?:morning|afternoon|evening|noon|lunch|\w*day|\d{1,2}(?::\d\d)?(?: ?[ap]m)?|\d+ ?(?:minutes?"
     r"|hours?))\b",
     re.I,
 )
-_POLITE = re.compile(
-    r"^(?:(?:can|could|would|will) you|would you mind|do you think you could)(?: please| kindly)? ", re.I
-)
-_ALONE = re.compile(r"\b(?:please|pls|plz|again|as usual|as always|like last time|this time too|for me)\b", re.I)
+_POLITE = Regex(r"^(?:(?:can|could|would|will) you|would you mind|do you think you could)(?: please| kindly)? ", re.I)
+_ALONE = Regex(r"\b(?:please|pls|plz|again|as usual|as always|like last time|this time too|for me)\b", re.I)
 _SIDES = {"no": "no", "without": "no", "hold": "no", "skip": "no", "leave out": "no", "leave off": "no", "avoid": "no"}
 _SIDES |= {"with no": "no", "less": "less"} | dict.fromkeys(("with extra", "extra", "more", "double"), "more")
 
 _I = r"(?:(?:i|we)(?:'ve| have)? )?(?:(?:just|finally|also|already|actually|then|again|only|even) )*"
-_PAST = re.compile(rf"^{_I}(?P<verb>[a-z]+)(?P<rest>(?:\s.*)?)$", re.I)
-_DOING = re.compile(
+_PAST = Regex(rf"^{_I}(?P<verb>[a-z]+)(?P<rest>(?:\s.*)?)$", re.I)
+_DOING = Regex(
     r"^(?:(?:(?:i|we)(?:'m| am|'re| are|'ve been| have been)|been|back to|busy|spent [^,]*?|still|currently|just) )*"
     r"(?P<verb>[a-z]+ing)(?P<rest>(?:\s.*)?)$",
     re.I,
 )
-_SPENT = re.compile(r"^(?:(?:i|we) )?spent (?:\w+ ){0,4}?(?=\w+ing\b)", re.I)
-_PLACE = re.compile(
+_SPENT = Regex(r"^(?:(?:i|we) )?spent (?:\w+ ){0,4}?(?=\w+ing\b)", re.I)
+_PLACE = Regex(
     r"^(?:(?:i'm|i am|we're|am|just) )*(?P<whole>(?:off|heading|headed|going|back|out|here|on my way)?(?: to| from"
     r"| at| in)? "
     r"?(?:at|to|from) (?:the |my )?(?P<what>[a-z]+(?: [a-z]+)?))$",
     re.I,
 )
-_PREPOSITION = re.compile(
+_PREPOSITION = Regex(
     r"\s*\b(?:with|at|in|on|to|for|from|of|by|after|before|about|near|around|under|over|during|until|into|onto"
     r"|instead|than|alone|together|via|through|per|against)\b\s*",
     re.I,
 )
-_TOLD = re.compile(r"^(?:no \w+ing\b|\w{2,}ed (?:the|a|an|my|our|another)\b)", re.I)
-_OWN = re.compile(r"\b(?:my|our)\b", re.I)
+_TOLD = Regex(r"^(?:no \w+ing\b|\w{2,}ed (?:the|a|an|my|our|another)\b)", re.I)
+_OWN = Regex(r"\b(?:my|our)\b", re.I)
 
 
 def acts(text: str) -> Iterator[Act]:

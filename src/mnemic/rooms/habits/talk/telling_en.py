@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 from mnemic.rooms.habits.talk.act import Act, Form, Sort
 from mnemic.rooms.habits.talk.telling_words_en import OTHER_PASTS, OTHERS, STOPS
@@ -33,7 +34,7 @@ _SUBJECTLESS = frozenset(
     "i we just and then so also finally again today tonight yesterday early just still dad's my the a an another this"
     " pool rain traffic legs arms everything nothing all only two three half long great good got up".split()
 )
-_LEXICON_WORDS = re.compile(r"^(?:[a-z]+ing|yoga|piano|guitar|therapy|badminton|tennis|chess|sourdough|choir)$")
+_LEXICON_WORDS = Regex(r"^(?:[a-z]+ing|yoga|piano|guitar|therapy|badminton|tennis|chess|sourdough|choir)$")
 
 
 def verbal(word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 
 DET = r"(?:the|a|an|my|our|some|his|her|its|their|this|that|all|both|\d+|one|two|three|four|five|six|few)"
@@ -18,7 +19,7 @@ OTHERS = (
     r"|father|parents|grandma|gran|grandpa|client|team|students?|nephew|niece|landlord|manager)s?"
 )
 
-NEVER = re.compile(
+NEVER = Regex(
     r"^no\b|\b(?:not|n't|\w+n't|never|no (?:time|energy|run|more|chance|luck)|without|nobody|no one|skip\w*|cancel\w*"
     r"|miss(?:ed|ing)|called off"
     r"|instead|forgot\w*|almost|nearly|will|won't|would|should|shall|could|can|may|might|must|want\w*|need\w*"
@@ -34,7 +35,7 @@ NEVER = re.compile(
 )
 """What was not done, is only planned, wanted or asked about."""
 
-REPORTED = re.compile(
+REPORTED = Regex(
     r"\b(?:told|asked|advised|tells?|says?|said|urged|invited) .*\b(?:to|should|that)\b|\b(?:talk\w*|ask\w*|read"
     r"|heard|thought|watched|learned|spoke|told|question|chat\w*"
     r"|something|wrote to \w+|argued|joked|found .*)\b.* about\b|\bhow to\b|\barticles?\b"
@@ -43,7 +44,7 @@ REPORTED = re.compile(
 )
 """What is spoken or read of, not done."""
 
-LEAD = re.compile(
+LEAD = Regex(
     r"^(?:(?:just|and|then|so|also|finally|again|ok|okay|well|phew|ugh|ah|yay|today|tonight|yesterday|this (?:morning"
     r"|afternoon|evening)|last night|early|up early|got up early|after work|after lunch|after dinner|before work"
     r"|before breakfast|before bed|first thing|at lunch|at dawn|at home|this weekend|"
@@ -66,7 +67,7 @@ STOPS = frozenset(
     "for to from of at in on by with after before during about into onto off out through around round until till over"
     " under near past and or but i we he she they it you me us him them who which that than as like while".split()
 )
-DID = re.compile(
+DID = Regex(
     r"\b(?:did|had|done|finished|completed|enjoyed|managed|survived|joined|attended|took|played|hit|practi[sc]ed"
     r"|won|led"
     r"|logged|clocked|smashed|crushed|started|ended|ran|got|made|went|saw|caught|watched|studied|learned|learnt"
@@ -79,14 +80,14 @@ DID = re.compile(
     r"|drove to|sat|sat in|sat through|sat down at|knocked out|worked on|did some of|put in|got home from)$",
     re.I,
 )
-FROM = re.compile(
+FROM = Regex(
     r"\b(?:back|home|in|fresh|returned|just|sore|aching|tired|exhausted|dead|knackered|sweaty|buzzing|came|got"
     r"|straight"
     r"|drenched|soaked|out|walked out|blister)\b.*\b(?:from|off|out of|after)$|^(?:just )?(?:off|out of|back from"
     r"|home from|after|finished|done with|left)$",
     re.I,
 )
-MEASURE = re.compile(
+MEASURE = Regex(
     r"\b(?:hours?|minutes?|mins|half an hour|rounds?|sets?|games?|lengths?|laps?|miles?|kilomet(?:re|er)s?|km|loads?"
     r"|evening|afternoon|morning|weekend|session|night|bit|spot|dose|lot|days?|week|batch|matches|match|row|end"
     r"|middle"
@@ -94,9 +95,9 @@ MEASURE = re.compile(
     r" (?:of|at|on|in|with)$",
     re.I,
 )
-SPENT = re.compile(r"\bspent\b.*$", re.I)
-UNDONE_PREP = re.compile(r"\b(?:for|before|about|against|without|until|till|than|like|new|forward to)$", re.I)
-HEAD = re.compile(
+SPENT = Regex(r"\bspent\b.*$", re.I)
+UNDONE_PREP = Regex(r"\b(?:for|before|about|against|without|until|till|than|like|new|forward to)$", re.I)
+HEAD = Regex(
     r"^(?: (?:session|class|lesson|practice|training|workout|night|evening|morning|day|afternoon|time|homework"
     r"|vocabulary"
     r"|scales|drills|club|meeting|group|challenge|streak|number \w+|test|walk|ride|routine))?"
@@ -113,14 +114,14 @@ HEAD = re.compile(
     r"|twice|once|half|only|just|against|because|so|which|who|where|that|then|the|a|my|our|\d+)\b)",
     re.I,
 )
-PREDICATE = re.compile(
+PREDICATE = Regex(
     r"^ (?:\w+ )?(?:was|were|went|felt|took|ran|got|left|made|beat|killed|dragged|turned|ended|started|helped"
     r"|wore|flew"
     r"|cleared|nearly|finished|done|complete|completed|over|in the bag|ticked|sent|is done|is out|are out|are done"
     r"|is finished|finally|had|gave|came|folded|hung)\b",
     re.I,
 )
-CUE = re.compile(
+CUE = Regex(
     r"\b(?:again|today|this morning|this afternoon|this evening|last night|yesterday|done|finished|over|another|all"
     r" (?:morning|afternoon|evening|day)|for (?:an|a|half|two|three|\d+|forty|thirty|twenty)|until|till|at dawn"
     r"|at dusk|at sunrise|before (?:work|breakfast|bed|dinner|supper|lunch|school)"
@@ -129,13 +130,13 @@ CUE = re.compile(
     r"|evening|morning|night|hours?|minutes?|km|miles|daily|first|my|tonight's|today's|still|lost|won)\b|\d ?k\b",
     re.I,
 )
-AROUND = re.compile(
+AROUND = Regex(
     r"^ (?:out of the|with|by|along|through|round|around|in|on the|at the|to the|up|down|across|over|from|into|past)\b",
     re.I,
 )
-TONIGHT = re.compile(r"\btonight\b", re.I)
-DATED = re.compile(r"^ (?:at \d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|from \d)", re.I)
-PLACED = re.compile(
+TONIGHT = Regex(r"\btonight\b", re.I)
+DATED = Regex(r"^ (?:at \d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|from \d)", re.I)
+PLACED = Regex(
     r"\b(?:went|gone|been|headed|heading|drove|walked|cycled|popped|nipped|ran|swung|dropped|stopped|called|got"
     r"|made it"
     r"|off|back|home|out|took|hopped|rushed|strolled|wandered|dashed|biked|came|left|spent|hour|hours|minutes|morning"
@@ -145,9 +146,9 @@ PLACED = re.compile(
     r"|^(?:just )?(?:at|to|from|in|back at|out of|off to|round|inside)$",
     re.I,
 )
-AT_PLACE = re.compile(r"\b(?:at|in|round|around|from|to|inside|through|into|on)$", re.I)
-WENT_TO = re.compile(r"\b(?:did|hit|left|visited|toured|quick|just left|weeded|dug over|tended|checked|entered)$", re.I)
-PLAYED = re.compile(
+AT_PLACE = Regex(r"\b(?:at|in|round|around|from|to|inside|through|into|on)$", re.I)
+WENT_TO = Regex(r"\b(?:did|hit|left|visited|toured|quick|just left|weeded|dug over|tended|checked|entered)$", re.I)
+PLAYED = Regex(
     r"\b(?:played|practi[sc]ed|playing|practi[sc]ing|practice|studied|learned|learnt|revised|did|had|taught"
     r"|wrote|wrote in"
     r"|read|solved|finished|strummed|worked on|got through|went through|went over|brushed up on|filled|folded"
@@ -159,23 +160,21 @@ PLAYED = re.compile(
     r"|got)$",
     re.I,
 )
-BY_THING = re.compile(r"\b(?:in|on|at|with|of|through|over|behind|to|out|for)$", re.I)
+BY_THING = Regex(r"\b(?:in|on|at|with|of|through|over|behind|to|out|for)$", re.I)
 TRANSITIVE = frozenset(
     "ironed hoovered vacuumed mopped dusted scrubbed cleaned planted weeded knitted sketched doodled pruned"
     " swept tidied"
     " sewed crocheted embroidered photographed watered mowed grilled barbecued decluttered napped repotted"
     " foraged".split()
 )
-BESIDE = re.compile(
+BESIDE = Regex(
     r"^(?: (?:along|by|round|around|at|in|to|on|through|with|of) (?:(?:the|my|our|a) )?[\w'-]+(?: (?!and\b"
     r"|with\b|for\b"
     r"|this\b|after\b|before\b)[\w'-]+)?)",
     re.I,
 )
-OPEN = re.compile(
-    r"\b(?P<what>[a-z][a-z-]{2,}) (?:class|lesson|practice|rehearsal|training|session|club|workshop)\b", re.I
-)
-OPEN_DOING = re.compile(r"\b(?P<what>[a-z-]{3,}ing)\b", re.I)
+OPEN = Regex(r"\b(?P<what>[a-z][a-z-]{2,}) (?:class|lesson|practice|rehearsal|training|session|club|workshop)\b", re.I)
+OPEN_DOING = Regex(r"\b(?P<what>[a-z-]{3,}ing)\b", re.I)
 NO_ACTIVITY = frozenset(
     map(
         lemma,

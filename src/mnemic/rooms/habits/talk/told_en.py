@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 from mnemic.rooms.habits.talk.act import Act, Form
 from mnemic.rooms.habits.talk.activities import How, Lexicon, Named
@@ -213,7 +214,7 @@ def _alone(left: str, right: str, own: str) -> int | None:
     return _begin(left) if AROUND.match(right) or (TONIGHT.search(whole) and len(right.split()) > 1) else None
 
 
-_AT_IT = re.compile(
+_AT_IT = Regex(
     rf"\b(?:from|after|hours?|minutes|been|while|finished|done|morning|evening|afternoon|enjoyed|started)"
     rf" (?:playing|practi[sc]ing|studying|writing|doing|learning)(?: {DET})*$"
 )
@@ -231,7 +232,7 @@ def _thing(left: str, right: str, plain: str) -> int | None:
     lead, own = _led(left)
     if PLAYED.search(lead) or MEASURE.search(lead) or re.search(r"\bhour (?:of|at|on|with)$", lead):
         return _begin(left)
-    if SPENT.search(left) or (re.search(_AT_IT, f"{lead} {own}".strip()) and (own.split()[:1] != [own] or lead)):
+    if SPENT.search(left) or (_AT_IT.search(f"{lead} {own}".strip()) and (own.split()[:1] != [own] or lead)):
         return _begin(left)
     bare = LEAD.sub("", lead + " ").strip()
     if own and BY_THING.search(lead) and bare.split() and bare.split()[0] in _HANDLED:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.habits.talk.act import Act, Form, Sort
 from mnemic.rooms.habits.talk.activities import How, Lexicon, Named
@@ -40,7 +41,7 @@ _KIN = {
 _KIN_OF = {form: name for name, forms in _KIN.items() for form in forms.split()}
 _PERSON = rf"(?:我)?(?P<kin>{'|'.join(sorted(_KIN_OF, key=len, reverse=True))})"
 
-NEVER = re.compile(
+NEVER = Regex(
     r"没(?![墨电劲力声停人变])|[未勿]|(?<![特分离个告])别(?!人)|请(?:了|人|阿姨|师傅|保洁)|雇|取消|推迟|改到"
     r"|改期|改天|错过|缺席|打算|计划|(?<!冥)想(?!起|到|象)|可能|也许|大概会|如果|要是|假如|希望|但愿|能不能|该(?!死)"
     r"|吗|什么|怎么|为何|哪(?!怕)|？|\?|提醒|明[天早晚日]|后天|下周|下个?月|下星期|待会|等会|等下|一会儿再"
@@ -55,32 +56,32 @@ NEVER = re.compile(
     r"|成)|放[在到]|[定改约挪调][在到成]|翘了|鸽了|放鸽子"
 )
 """What was not done, is only planned, wanted, asked or spoken about."""
-_CUE = re.compile(
+_CUE = Regex(
     rf"[了完过着刚又]|回来|打卡|归来|收工|结束|终于|的时候|(?:去|在|从|泡|逛)(?=[{HAN}])|到(?=[{HAN}])"
     rf"|得(?=[{HAN}])|收获|遇到|赢|输|碰"
     rf"|今[天早晚日]|昨[天晚]|早上|晚上|下午|中午|清晨|傍晚|早起|一早|下班|睡前|饭后|周末|课间"
     rf"|{DIGITS}+(?:个)?(?:多)?(?:小时|分钟|公里|圈|米|次|遍|页|组|局|盘|场)"
     rf"|半小时|一会儿|会儿"
 )
-_NOT_HEAD = re.compile(
+_NOT_HEAD = Regex(
     r"(?:鞋|机|垫|卡|服(?!务)|裤|帽|镜|拍(?!子?了)|包(?!子)|器|凳|壶|绳|杖|盘(?!腿)|盒|架|桌|软件|应用|视频|文章"
     r"|比赛|决赛|攻略|课本|教练|头盔|手机"
     r"|地址|地图|谱|装备|班(?=[太很贵招])|书(?=[太很])|App|app|的(?:文章|视频|好处|事$|地址|手机|卡|课本|谱子"
     r"|意义|方法)|市场|场|分类|袋|桶|价|票|券)"
 )
-_BEGINS = re.compile(
+_BEGINS = Regex(
     r"^(?:我们?|咱们?|俺|又|刚刚?|终于|一直|正在|正|还|也|都|顺便|顺路|就|才|已经|再|一早|一大早|早起|早上起来"
     r"|起床|下班|放学|饭后|周末|今天的?"
     r"|今晚的?|昨晚的?|下雨也|出门|下楼|累到|好久|总算|跟着视频|和我一起|吃完饭|吃过饭|然后|忙完)"
 )
-_OTHER = re.compile(
+_OTHER = Regex(
     rf"{OTHERS.pattern}|^(?:医生|报纸|教练|网上(?=都|说)|外婆|外公|奶奶|爷爷|姥姥|姥爷|婆婆|岳母|叔叔|阿姨|姑姑"
     rf"|舅舅|表[哥姐弟妹]|堂[哥姐弟妹]|隔壁"
     r"|对门|楼上|楼下(?!倒)|阿[\u4e00-\u9fff](?=今|昨|又|去|在|刚)|他们|她们|人家|谁)"
 )
-_COMPANY = re.compile(r"^(?:和|跟|与|同|陪|带|约|叫上|拉上)")
+_COMPANY = Regex(r"^(?:和|跟|与|同|陪|带|约|叫上|拉上)")
 _DOES = r"[弹练拉吹打画写下做学背上玩拼织钩敷量测看读讲喝吃点叫洗晾叠熨烫倒扔丢剪录更浇烤记交发赶改填贴换刷听拖扫擦翻]"
-_ASPECT = re.compile(r"[了过着]|完(?!成)|好了")
+_ASPECT = Regex(r"[了过着]|完(?!成)|好了")
 
 
 def _patterns(form: str, how: How) -> list[tuple[str, str]]:
@@ -156,7 +157,7 @@ def _was(named: Named, clause: str, begin: int, rest: str) -> bool:
     return not (re.match(r"(?:买|订|卖|修|搬|找|选|送|借)", left[begin:]) and named.hows & {How.THING, How.EVENT})
 
 
-_PASSING = re.compile(r"捡到|碰[见到]|看[见到]|走错|绕[到了]|路过|经过|新开|等了?.{0,6}车|落在|忘在")
+_PASSING = Regex(r"捡到|碰[见到]|看[见到]|走错|绕[到了]|路过|经过|新开|等了?.{0,6}车|落在|忘在")
 """What happens to somebody at a place, or to the place: no visit."""
 
 
@@ -193,7 +194,7 @@ def _act(named: Named, clause: str, begin: int) -> Act:
 SAID_MAX = 12  # characters of what is quoted of a clause
 
 
-_INVERTED = re.compile("(?:了|完|好|过|到|得|掉|废|上|输|赢|撑|干净)$")
+_INVERTED = Regex("(?:了|完|好|过|到|得|掉|废|上|输|赢|撑|干净)$")
 
 
 def _deed(said: str, core: tuple[str, ...], verb: str = "", *, form: Form = Form.PAST) -> Act:
@@ -201,13 +202,13 @@ def _deed(said: str, core: tuple[str, ...], verb: str = "", *, form: Form = Form
     return Act(sort=Sort.DEED, form=form, said=plain, core=frozenset(core), head=core[-1], verb=verb)
 
 
-_CALL = re.compile(
+_CALL = Regex(
     rf"^(?:给|和|跟|与|同){_PERSON}[^，。]{{0,6}}?(?:打了?[^，。]{{0,4}}(?:电话|视频|语音)"
     rf"|打完[^，。]{{0,3}}(?:电话|视频)|视频|通了?[^，。]{{0,4}}(?:电话|视频|话)|语音|煲[^，。]{{0,2}}电话粥|电话)"
 )
-_ON_CALL = re.compile(rf"^{_PERSON}(?:在)?(?:视频|电话|语音)(?:里|中|那头)")
-_CALL_OF = re.compile(rf"^(?:打|拨)(?:了|通|完)?[^，。]{{0,3}}(?:电话|视频)给{_PERSON}")
-_VISIT = re.compile(
+_ON_CALL = Regex(rf"^{_PERSON}(?:在)?(?:视频|电话|语音)(?:里|中|那头)")
+_CALL_OF = Regex(rf"^(?:打|拨)(?:了|通|完)?[^，。]{{0,3}}(?:电话|视频)给{_PERSON}")
+_VISIT = Regex(
     rf"^(?:去|回|到|来|抽空去|开车去|回去|陪|给)?(?:看望|探望|看|拜访|陪)(?:了|完|过)?(?:看)?{_PERSON}|^(?:去|在"
     rf"|回|从|到)(?:了)?(?:趟)?{_PERSON.replace('kin', 'home')}家"
     rf"|^给{_PERSON.replace('kin', 'given')}送了?"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _PART = r"(?:morning|afternoon|evening|night|lunchtime)"
-TIME = re.compile(
+TIME = Regex(
     rf"\b(?:(?:this|last|next|every|the (?:other|whole)|all|that|early|late|one|over the|at the|on the|for the)"
     rf" (?:{_PART}|{_DAY}|day|weekend|week|month|year|time)s?(?: {_PART})?|today|tonight|tomorrow"
     rf"|yesterday(?: {_PART})?"
@@ -27,7 +28,7 @@ TIME = re.compile(
 )
 """When something was done or is wanted; no part of what it is."""
 
-BEFORE = re.compile(
+BEFORE = Regex(
     r"^(?:ok(?:ay)?|hi|hey|hello|so|and|also|well|yes|yeah|yep|no(?= [a-z]+'?[a-z]*,)|sure|actually|please|pls|oh"
     r"|right|alright|great|perfect|good"
     r" (?:morning|afternoon|evening)|hmm+|um+|thanks|thank you|today|tonight|this (?:morning|afternoon|evening"
@@ -39,7 +40,7 @@ BEFORE = re.compile(
 )
 """What a clause may begin with before it says anything."""
 
-NOT_MEANT = re.compile(
+NOT_MEANT = Regex(
     r"\b(?:if i|if you|if we|what if|imagine|suppose|supposing|pretend|would have|could have|should have|should i"
     r"|shall i|maybe|perhaps"
     r"|might|thinking (?:of|about)|considering|not sure|wondering|wish i|hopefully|hope to|used to|supposed to|meant to"
@@ -51,7 +52,7 @@ NOT_MEANT = re.compile(
 )
 """Sentences that state a habit outright, suppose, quote, or speak for somebody else: no evidence."""
 
-ONCE = re.compile(
+ONCE = Regex(
     r"\b(?:(?:just|only) (?:this|for) (?:once|time|today|tonight|now)|this (?:time|once) only|for once|this once"
     r"|(?:just|only) (?:today|tonight|once)"
     r"|(?:for|as) a change|for (?:today|tonight) only|exception(?:ally)?|one[- ]off|instead(?: of)?|unlike usual)\b",
@@ -59,7 +60,7 @@ ONCE = re.compile(
 )
 """An exception for one time."""
 
-NOT_DONE = re.compile(
+NOT_DONE = Regex(
     r"\b(?:not|n't|never|nobody|no one|nothing|cannot|didn't|haven't|forgot|almost|nearly|tried|going to (?!the\b"
     r"|my\b|a\b)|gonna|will|would"
     r"|should|could|can|want(?:ed)?|need(?:ed)?|have to|had to|problems?|issues?|trouble|headaches?|errors?|wrong"

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import re
+from mnemic.domain.regex import Regex
 
 DIGITS = r"[\d０-９一二两三四五六七八九十百半几]"
 _PART = r"(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|凌晨|晚)"
-TIME = re.compile(
+TIME = Regex(
     rf"(?:今天|昨天|前天|明天|后天|今早|今晚|昨晚|明早|明晚|当天|刚才|刚刚|方才|最近|这几天|周末|双休日|月[初底末]"
     rf"|午休)(?:的时候)?{_PART}?"
     rf"|(?:这|本|上|下)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末](?:的)?{_PART}?|(?:这|本|上|下)个?(?:周|星期|月"
@@ -18,24 +18,24 @@ TIME = re.compile(
 )
 """When something was done or is wanted; no part of what it is."""
 
-BEFORE = re.compile(
+BEFORE = Regex(
     r"^(?:那么?|嗯+|好的|好吧|好|行|哦|啊|哎|诶|对了|对|麻烦(?:你|您)?|请|帮我|给我|替我|帮忙|你好|您好|你|您|可以"
     r"|能不能|能|可不可以|可否|谢谢|照旧|老样子"
     r"|一样|继续|就|也|先|还是|还|顺便|然后|接着|另外|今天|今晚|明天|这次|这回|再(?!来)|又)"
 )
 """What a clause may begin with before it says anything."""
 
-AFTER = re.compile(
+AFTER = Regex(
     r"(?:来着|吧|呢|啊|呀|哦|哈|哟|啦|谢谢(?:你|您)?|谢了|多谢|辛苦了|就行了?|就好了?|就可以了?|可以吗|好吗|行吗"
     r"|好不好|行不行|[~～！!。，,.?？、…\s])+$"
 )
 """What a clause may end with after all is said."""
 
-POLITE = re.compile(
+POLITE = Regex(
     r"帮我|给我|替我|麻烦|请|帮忙|还是|再来|再|又|照旧|老样子|继续|吧|谢谢|就行|就好|可以吗|好吗|行吗|能不能|可不可以"
 )
 
-NOT_MEANT = re.compile(
+NOT_MEANT = Regex(
     r"如果|要是|假如|假设|万一|的话|可能|也许|或许|大概|说不定|想不想|要不要|该不该|考虑|纠结|犹豫|本来|原来|以前"
     r"|过去|从前|打算|准备(?!睡|休息|吃饭?|上班|躺)|计划|希望|但愿"
     r"|总是|一直都?(?!在)|从来|每次|每天|每周|每个?月|每晚|每早|经常|常常|平时|通常|一般|习惯|喜欢|更?偏好|讨厌"
@@ -44,20 +44,20 @@ NOT_MEANT = re.compile(
 )
 """Sentences that state a habit outright, suppose or quote: no evidence."""
 
-FOR_OTHERS = re.compile(
+FOR_OTHERS = Regex(
     r"替(?!我)[^，。]{1,6}(?:点|订|买)|给(?!我)(?:他|她|我?[妈爸哥姐弟妹老同客朋])|帮(?!我|忙)(?:他|她"
     r"|[妈爸哥姐弟妹老同客朋])|[《》]"
 )
 """Sentences that ask for somebody else, or name a work: no wish of the user's own."""
 
-ONCE = re.compile(
+ONCE = Regex(
     r"(?:就|只|仅)(?:这|今天|今晚)?一?(?:次|回)|(?:就|只)(?:今天|今晚|这[次回])|这[次回](?:先|例外|破例|就|换|改"
     r"|算了|选|要|来|不)|例外|破例|难得|偶尔"
     r"|换换?(?:个)?口味|临时|今天(?:例外|特殊)|下不为例"
 )
 """An exception for one time."""
 
-NOT_DONE = re.compile(
+NOT_DONE = Regex(
     r"[没未别莫勿]|开门|下周|下个月|跑[回出来进腿题偏]|明[天早晚]|取消|推迟|改到|改期|错过(?!了站)|退了|下.{0,4}[雨雪]|梦"
     r"|下[雾车楼架线单]|不(?!锈|同|止|错|少)|想|要(?!求)|会(?=[去做跑学])|将|快要|忘|丢|坏"
     r"|错(?!过)|输|累|烦|困|病|疼|痛"
@@ -67,7 +67,7 @@ NOT_DONE = re.compile(
 )
 """What was left undone, happened to somebody, is asked, or is a complaint."""
 
-OTHERS = re.compile(
+OTHERS = Regex(
     r"^(?:他|她|它|咱?[我]?(?:妈|爸|爹|娘|哥|姐|弟|妹|爷|奶|叔|姨|姑|舅|老婆|老公|太太|先生|媳妇|丈夫|妻子|儿子|女儿"
     r"|孩子|男友|女友|男朋友|女朋友|室友|同事|同学"
     r"|朋友|闺蜜|邻居|领导|老板|客户|老师|经理|助理)|小[\u4e00-\u9fff](?![\u4e00-\u9fff]?[读看吃跑])"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.skill.procedure.change import LAST, Amendment, Deed
 from mnemic.rooms.skill.procedure.reading import named
 
-ONCE = re.compile(
+ONCE = Regex(
     r"\b(?:this time|just (?:this )?once|for (?:now|today|once)|today(?! i| we)|tonight|this once|right now|until)\b",
     re.IGNORECASE,
 )
@@ -22,7 +23,7 @@ _STEP = (
     r"(?:the |that )?[\"'“]?(?P<what>[^,:;.!?\n\"”]{3,50}?)[\"'”]? (?:step|part|bit))"
 )
 _NAME = r"(?:the |my |our |that )?[\"'“]?(?P<name>[^,:;.!?\n\"”]{2,50}?)[\"'”]?"
-_LEAD = re.compile(
+_LEAD = Regex(
     r"^(?:(?:oh|and|also|actually|please|ok(?:ay)?|hey|wait|so|by the way|btw|one more thing|from now on|"
     r"in (?:the )?future|going forward|let's|can you|could you|you can|you should|we should|i'd like to|i want to|"
     r"i want you to|we need to)[,:]? +)*",
@@ -38,40 +39,38 @@ _WHERE = (
     r"first|last))?"
 )
 _SAYS = r"(?:\s*[:,–—-]\s*|\s+(?:to|that says|saying|where (?:you|we))\s+)"
-_ADD: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"(?:in|for|to) {_NAME},? {_AFTERTHOUGHT}{_ADDS} {_A_STEP}{_WHERE}{_SAYS}(?P<step>.+)", re.IGNORECASE),
-    re.compile(rf"{_ADDS} {_A_STEP} (?:to|in|into) {_NAME}{_WHERE}{_SAYS}(?P<step>.+)", re.IGNORECASE),
-    re.compile(
+_ADD: tuple[Regex[str], ...] = (
+    Regex(rf"(?:in|for|to) {_NAME},? {_AFTERTHOUGHT}{_ADDS} {_A_STEP}{_WHERE}{_SAYS}(?P<step>.+)", re.IGNORECASE),
+    Regex(rf"{_ADDS} {_A_STEP} (?:to|in|into) {_NAME}{_WHERE}{_SAYS}(?P<step>.+)", re.IGNORECASE),
+    Regex(
         rf"{_ADDS} [\"'“‘](?P<step>[^\"”’]+)[\"'”’](?: as (?:a|the) (?:\w+ )?step)? (?:to|in|into) {_NAME}{_WHERE}$",
         re.IGNORECASE,
     ),
-    re.compile(
-        rf"{_ADDS} {_A_STEP}{_WHERE}(?:\s*[:,–—-]\s*| to (?!the |my |our |your |a |an ))(?P<step>.+)", re.IGNORECASE
-    ),
+    Regex(rf"{_ADDS} {_A_STEP}{_WHERE}(?:\s*[:,–—-]\s*| to (?!the |my |our |your |a |an ))(?P<step>.+)", re.IGNORECASE),
 )
 _DROPS = r"(?:skip|drop|remove|delete|leave out|cut(?: out)?|get rid of|take out|omit|lose|ditch|scrap)"
-_REMOVE: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"(?:in|for|from|with) {_NAME},? {_AFTERTHOUGHT}{_DROPS} {_STEP}$", re.IGNORECASE),
-    re.compile(rf"{_DROPS} {_STEP},? (?:in|from|of|for|out of) {_NAME}$", re.IGNORECASE),
-    re.compile(rf"{_DROPS} {_STEP}$", re.IGNORECASE),
+_REMOVE: tuple[Regex[str], ...] = (
+    Regex(rf"(?:in|for|from|with) {_NAME},? {_AFTERTHOUGHT}{_DROPS} {_STEP}$", re.IGNORECASE),
+    Regex(rf"{_DROPS} {_STEP},? (?:in|from|of|for|out of) {_NAME}$", re.IGNORECASE),
+    Regex(rf"{_DROPS} {_STEP}$", re.IGNORECASE),
 )
 _TO = r"(?:\s*:\s*|,? (?:to|with|into|so (?:that )?it says|should be|becomes|is now|should now be|should say)\s*:?\s+)"
 _CHANGES = r"(?:change|replace|update|make|turn|swap|rewrite)"
-_REPLACE: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"(?:in|for|with) {_NAME},? {_AFTERTHOUGHT}(?:{_CHANGES} )?{_STEP}{_TO}(?P<step>.+)", re.IGNORECASE),
-    re.compile(rf"{_CHANGES} {_STEP},? (?:in|from|of|for) {_NAME}{_TO}(?P<step>.+)", re.IGNORECASE),
-    re.compile(rf"{_CHANGES} {_STEP}{_TO}(?P<step>.+)", re.IGNORECASE),
-    re.compile(
+_REPLACE: tuple[Regex[str], ...] = (
+    Regex(rf"(?:in|for|with) {_NAME},? {_AFTERTHOUGHT}(?:{_CHANGES} )?{_STEP}{_TO}(?P<step>.+)", re.IGNORECASE),
+    Regex(rf"{_CHANGES} {_STEP},? (?:in|from|of|for) {_NAME}{_TO}(?P<step>.+)", re.IGNORECASE),
+    Regex(rf"{_CHANGES} {_STEP}{_TO}(?P<step>.+)", re.IGNORECASE),
+    Regex(
         rf"(?:the (?P<ord>{_ORD}) step|step (?:number )?(?P<num>{_NUM}))(?: (?:in|of) {_NAME})?,? "
         r"(?:should (?:now )?be|becomes|is now|should say)\s*:?\s+(?P<step>.+)",
         re.IGNORECASE,
     ),
 )
-_TAIL = re.compile(
+_TAIL = Regex(
     r"[,]? (?:(?:right |just )?(?:before|after) [^,;.]+|at the (?:very )?(?:end|beginning|start|top))$",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"^(?:that|this|it|everything|all(?: of)? that|the rest|anything else)$", re.IGNORECASE)
+_POINTS = Regex(r"^(?:that|this|it|everything|all(?: of)? that|the rest|anything else)$", re.IGNORECASE)
 
 
 def asked(message: str) -> Amendment | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when.numerals import chinese
 from mnemic.rooms.skill.procedure.change import LAST, Amendment, Deed
 from mnemic.rooms.skill.procedure.reading import named
 
-ONCE = re.compile(r"这次|这一次|这回|今天(?!起)|本次|暂时|临时|这趟|今晚")
-_LEAD = re.compile(
-    r"^(?:(?:对了|另外|还有|哦|嗯|好的?|行|那|然后|再说|等等|麻烦|请|帮我|你|以后|从现在起|以后都?)[，, ]*)+"
-)
+ONCE = Regex(r"这次|这一次|这回|今天(?!起)|本次|暂时|临时|这趟|今晚")
+_LEAD = Regex(r"^(?:(?:对了|另外|还有|哦|嗯|好的?|行|那|然后|再说|等等|麻烦|请|帮我|你|以后|从现在起|以后都?)[，, ]*)+")
 _ORD = r"(?:第(?P<ord>[一二三四五六七八九十两\d]{1,3})[步条项个]|最后(?P<last>一)步)"
 _NAME = (
     r"(?:把|将|给|在|往)?[「“\"]?(?P<name>(?!在?第.{1,3}步|在?最后|在?最前|在?开头)[^，。：:；\n「」“”]{2,20}?)"
@@ -26,30 +25,30 @@ _SIDE = (
     r"在?(?P<where>[^，。：:；\n]{1,16}?(?:之前|之后|以前|以后|前面|后面|前|后)|最后面?|最前面?|开头|末尾|结尾)"
     r"面?[，,]?"
 )
-_ADD: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"{_NAME}(?:里面?|里头|中|的|在|，){_SIDE}{_ADDS}[：:，,]?\s*(?P<step>.+)"),
-    re.compile(
+_ADD: tuple[Regex[str], ...] = (
+    Regex(rf"{_NAME}(?:里面?|里头|中|的|在|，){_SIDE}{_ADDS}[：:，,]?\s*(?P<step>.+)"),
+    Regex(
         rf"(?:给|往){_NAME}(?:的)?(?P<where>最后面?|最前面?|开头|末尾|结尾|{_ORD}(?:之前|之后|前|"
         rf"后)){_ADDS}[：:，,]?\s*(?P<step>.+)"
     ),
-    re.compile(rf"{_NAME}{_IN}[，,]?{_ADDS}[：:，,]?\s*(?P<step>.+)"),
-    re.compile(rf"{_SIDE}{_ADDS}[：:，,]?\s*(?P<step>.+)"),
-    re.compile(rf"{_ADDS}[：:，,]?\s*(?P<step>.+)"),
+    Regex(rf"{_NAME}{_IN}[，,]?{_ADDS}[：:，,]?\s*(?P<step>.+)"),
+    Regex(rf"{_SIDE}{_ADDS}[：:，,]?\s*(?P<step>.+)"),
+    Regex(rf"{_ADDS}[：:，,]?\s*(?P<step>.+)"),
 )
 _GONE = r"(?:可以)?(?:去掉|删掉|删了|删除|去了|取消|跳过|不要|不用做?|省掉|省了|略过|拿掉|砍掉)(?:吧|了|掉)*"
 _THAT = r"(?P<what>[^，。：:；\n]{2,16}?)(?:这|那)(?:一)?[步条个]"
-_REMOVE: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"{_NAME}{_IN}[，,]?(?:把|将)?{_ORD}[，,]?(?:就|都)?{_GONE}"),
-    re.compile(rf"(?:把|将)?{_ORD}[，,]?(?:就|都)?{_GONE}"),
-    re.compile(rf"(?:跳过|去掉|删掉|删除|取消|省掉|不要|略过|不用做|拿掉)(?:{_NAME}{_IN})?{_ORD}(?:吧|了)*"),
-    re.compile(rf"{_NAME}(?:里面?|里头|中)(?:的)?[，,]?(?:把|将)?{_THAT}[，,]?(?:就|都)?{_GONE}"),
-    re.compile(rf"(?:跳过|去掉|删掉|删除|取消|省掉|不要|略过){_NAME}(?:里面?|里头|中)(?:的)?{_THAT}(?:吧|了)*"),
+_REMOVE: tuple[Regex[str], ...] = (
+    Regex(rf"{_NAME}{_IN}[，,]?(?:把|将)?{_ORD}[，,]?(?:就|都)?{_GONE}"),
+    Regex(rf"(?:把|将)?{_ORD}[，,]?(?:就|都)?{_GONE}"),
+    Regex(rf"(?:跳过|去掉|删掉|删除|取消|省掉|不要|略过|不用做|拿掉)(?:{_NAME}{_IN})?{_ORD}(?:吧|了)*"),
+    Regex(rf"{_NAME}(?:里面?|里头|中)(?:的)?[，,]?(?:把|将)?{_THAT}[，,]?(?:就|都)?{_GONE}"),
+    Regex(rf"(?:跳过|去掉|删掉|删除|取消|省掉|不要|略过){_NAME}(?:里面?|里头|中)(?:的)?{_THAT}(?:吧|了)*"),
 )
 _TO = r"(?:都|就|要)*(?:改成|换成|改为|换为|变成|变为|改一?下[，,：:]?|应该是|应该改成)[：:，,]?\s*(?P<step>.+)"
-_REPLACE: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"{_NAME}{_IN}[，,]?(?:把|将)?{_ORD}[，,]?{_TO}"),
-    re.compile(rf"(?:把|将)?{_ORD}[，,]?{_TO}"),
-    re.compile(rf"{_NAME}(?:里面?|里头|中)(?:的)?[，,]?(?:把|将)?{_THAT}[，,]?{_TO}"),
+_REPLACE: tuple[Regex[str], ...] = (
+    Regex(rf"{_NAME}{_IN}[，,]?(?:把|将)?{_ORD}[，,]?{_TO}"),
+    Regex(rf"(?:把|将)?{_ORD}[，,]?{_TO}"),
+    Regex(rf"{_NAME}(?:里面?|里头|中)(?:的)?[，,]?(?:把|将)?{_THAT}[，,]?{_TO}"),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import PLACEHOLDER, Parameter, ParameterType
 
 NAMES_ZH = {
@@ -44,13 +45,13 @@ NAMES_ZH = {
 }
 """English names for what is most often left open in Chinese; other nouns name their parameter themselves."""
 
-_TYPES: tuple[tuple[re.Pattern[str], ParameterType], ...] = (
-    (re.compile(r"(?:^|_)(?:date|day|deadline)$|日期$|日子$"), ParameterType.DATE),
+_TYPES: tuple[tuple[Regex[str], ParameterType], ...] = (
+    (Regex(r"(?:^|_)(?:date|day|deadline)$|日期$|日子$"), ParameterType.DATE),
     (
-        re.compile(r"(?:^|_)(?:count|quantity|pages|people|guests|copies|year)$|数量$|人数$|份数$"),
+        Regex(r"(?:^|_)(?:count|quantity|pages|people|guests|copies|year)$|数量$|人数$|份数$"),
         ParameterType.INTEGER,
     ),
-    (re.compile(r"(?:^|_)(?:amount|price|budget|percentage|rate)$|金额$|预算$|价格$"), ParameterType.NUMBER),
+    (Regex(r"(?:^|_)(?:amount|price|budget|percentage|rate)$|金额$|预算$|价格$"), ParameterType.NUMBER),
 )
 _NOUN_EN = (
     r"(?P<noun>(?!one\b|thing\b|way\b|time\b(?! zone)|stuff\b|same\b|following\b|first\b|next\b)[a-z][a-z-]{1,24}"
@@ -62,18 +63,18 @@ _GIVES_EN = (
     r"want|send|tells|gives|names|specifies|mentions|picks|chooses|asks for|provides|says|wants|given|told)"
     r"(?: (?:to )?(?:you|me|it|the assistant))?"
 )
-_LEFT_OPEN: tuple[re.Pattern[str], ...] = (
-    re.compile(rf"(?:the|a|whatever|whichever|any) {_NOUN_EN} (?:that )?{_GIVES_EN}\b", re.IGNORECASE),
-    re.compile(
+_LEFT_OPEN: tuple[Regex[str], ...] = (
+    Regex(rf"(?:the|a|whatever|whichever|any) {_NOUN_EN} (?:that )?{_GIVES_EN}\b", re.IGNORECASE),
+    Regex(
         rf"the (?:given|specified|requested|chosen|named|desired|stated) {_NOUN_EN}\b(?! (?:of|in) the (?:spec|docs?))",
         re.IGNORECASE,
     ),
-    re.compile(rf"the {_NOUN_EN} (?:specified|requested|in question|asked for)\b", re.IGNORECASE),
-    re.compile(
+    Regex(rf"the {_NOUN_EN} (?:specified|requested|in question|asked for)\b", re.IGNORECASE),
+    Regex(
         r"(?:用户|我|你|助手)?(?:指定|选定|给定|要求)的?(?:那[一]?[个份条天])?(?P<noun>[\u4e00-\u9fff]{1,4}?)"
         r"(?=[里中上的去，,。；;]|$|[再然]|发|做|写|进行)"
     ),
-    re.compile(
+    Regex(
         r"(?:用户|我)(?:会)?(?:告诉|跟|给|说|提到|报给|发给)(?:助手|你)?(?:说|讲)?的(?:那[一]?[个份条天])?"
         r"(?P<noun>[\u4e00-\u9fff]{1,4}?)(?=[里中上的去，,。；;]|$|[再然]|发|做|写|进行)"
     ),

@@ -6,26 +6,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.skill import NAME_CHARACTERS_MAX, PLACEHOLDER, STEPS_MAX, TRIGGERS_MAX, Parameter
 from mnemic.language import detect
 from mnemic.rooms.skill.procedure.parameters import parameters_in
 from mnemic.rooms.skill.procedure.splitting import steps_of
 
-_COLON = re.compile(r"[:：](?!//|\d\d\b)")
+_COLON = Regex(r"[:：](?!//|\d\d\b)")
 _HEAD_MAX = 120
-_USED_EN = re.compile(r"\s*\(for: (?P<triggers>[^()]+)\)\s*$")
-_USED_ZH = re.compile(r"\s*（用于：(?P<triggers>[^（）]+)）\s*$")
-_GENERIC = re.compile(
+_USED_EN = Regex(r"\s*\(for: (?P<triggers>[^()]+)\)\s*$")
+_USED_ZH = Regex(r"\s*（用于：(?P<triggers>[^（）]+)）\s*$")
+_GENERIC = Regex(
     r"(?:的)?(?:流程|步骤|做法|方法|清单|技能)$|\b(?:checklist|process|procedure|routine|workflow|skill|steps)$",
     re.IGNORECASE,
 )
-_NAME_LEAD_EN = re.compile(
+_NAME_LEAD_EN = Regex(
     r"^(?:(?:how (?:to|i|we|you)|to|for|the|my|our|a|an|when|whenever|if|i|we|you|the user(?:'s)?|doing|make|do) )+",
     re.IGNORECASE,
 )
-_WHEN_EN = re.compile(r"^(?:when|whenever|if|before|after)\b", re.IGNORECASE)
-_NAME_TAIL_ZH = re.compile(r"(?:的)?(?:步骤|流程|做法|方法|顺序|写法|清单|时候|时|的话)+$")
-_NAME_LEAD_ZH = re.compile(r"^(?:以后|每次|凡是|只要|用户(?:家)?的?|怎么|如何|要|去)+(?=[^\s]{2})")
+_WHEN_EN = Regex(r"^(?:when|whenever|if|before|after)\b", re.IGNORECASE)
+_NAME_TAIL_ZH = Regex(r"(?:的)?(?:步骤|流程|做法|方法|顺序|写法|清单|时候|时|的话)+$")
+_NAME_LEAD_ZH = Regex(r"^(?:以后|每次|凡是|只要|用户(?:家)?的?|怎么|如何|要|去)+(?=[^\s]{2})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

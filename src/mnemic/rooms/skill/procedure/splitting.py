@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.language.detect import HAN
 from mnemic.language.masked import ELLIPSIS
 
-_ITEM = re.compile(
+_ITEM = Regex(
     r"(?:^|\n|(?<=[\s:：;；,，.。]))[ \t]*(?:(?P<list>[-*•·])[ \t]+|"
     r"(?:\d{1,2}[.)、．）](?!\d)|[（(]\d{1,2}[)）]|[①-⑳]|(?:step|Step|STEP)[ ]\d{1,2}[.:：]?|"
     r"第[一二三四五六七八九十\d]{1,3}步(?:是|[：:，,])?|[一二三四五六七八九十]、)[ \t]*)"
 )
-_BREAK = re.compile(rf"\s*(?:[;；。！!\n]+|\.(?=\s|$)|{ELLIPSIS}|——+|→|->|=>)\s*")
+_BREAK = Regex(rf"\s*(?:[;；。！!\n]+|\.(?=\s|$)|{ELLIPSIS}|——+|→|->|=>)\s*")
 _MARK_EN = (
     r"(?:(?:and |but )?(?:only )?then|(?:and )?next(?! to\b| week| month| year| door| day)|(?:and )?after (?:that|this|"
     r"which)|afterwards?|"
@@ -21,18 +22,18 @@ _MARK_EN = (
     r"at the (?:very )?end|to finish|once (?:that|this|it)(?:'s| is) done)|"
     r"(?:and )?second(?:ly)?(?=,)|(?:and )?third(?:ly)?(?=,))"
 )
-_SPLIT_EN = re.compile(rf"\s*[,;.]?\s*\b{_MARK_EN}\b\s*[,:]?\s*", re.IGNORECASE)
-_FIRST_EN = re.compile(
+_SPLIT_EN = Regex(rf"\s*[,;.]?\s*\b{_MARK_EN}\b\s*[,:]?\s*", re.IGNORECASE)
+_FIRST_EN = Regex(
     r"^(?:(?:so|ok(?:ay)?|right|well|and|you|we|i|always|please|just|it goes|it's|is)[,:]?\s+)*"
     r"(?:first(?:ly)?|first of all|to start(?: with)?|start by|begin by)\b[,:]?\s*"
     r"(?:(?:you|we|i)(?:'d| should| need to| have to)?\s+(?=\w))?",
     re.IGNORECASE,
 )
-_SUBJECT_EN = re.compile(
+_SUBJECT_EN = Regex(
     r"^(?:and |please |always )*(?:you|we|i|it)(?:'d| should| must| need to| have to| want to| can| will)?\s+",
     re.I,
 )
-_HELD_EN = re.compile(
+_HELD_EN = Regex(
     r"(?:and|or|nor|but|with|without|which|who|whose|where|that|the|a|an|my|our|your|their|his|her|its|this|these|"
     r"those|"
     r"by|for|to|from|in|on|at|of|as|if|unless|when|while|until|because|since|so|not|never|no|plus|including|"
@@ -40,18 +41,18 @@ _HELD_EN = re.compile(
     r"minus|except|both|each|every|one|two|three|\d\S*)\b",
     re.IGNORECASE,
 )
-_LEADS_EN = re.compile(r"(?:if|when|whenever|once|after|before|unless|while|until|as soon as)\b", re.IGNORECASE)
+_LEADS_EN = Regex(r"(?:if|when|whenever|once|after|before|unless|while|until|as soon as)\b", re.IGNORECASE)
 _MARK_ZH = (
     r"(?:(?:然后|接着|接下来|随后|之后|最后一?步?(?!一次|期限)|最终|末了|完了|其次)(?:再|就)?|"
     r"(?<![一不])再(?![次三见生度说加减也])(?:去|来)?)"
 )
-_SPLIT_ZH = re.compile(rf"[，,、]?\s*{_MARK_ZH}[，,：:]?")
-_FIRST_ZH = re.compile(r"^(?:[你我]们?)?(?:就|都|要|得|应该)?(?:首先|第一步|先)(?:是)?[，,：:]?(?:要|得|把它?(?=好))?")
-_LED_ZH = re.compile(r"(?:如果|要是|假如|若|万一|当|等|没有?|一旦|遇到|有|碰到|除非)")
-_HELD_ZH = re.compile(
+_SPLIT_ZH = Regex(rf"[，,、]?\s*{_MARK_ZH}[，,：:]?")
+_FIRST_ZH = Regex(r"^(?:[你我]们?)?(?:就|都|要|得|应该)?(?:首先|第一步|先)(?:是)?[，,：:]?(?:要|得|把它?(?=好))?")
+_LED_ZH = Regex(r"(?:如果|要是|假如|若|万一|当|等|没有?|一旦|遇到|有|碰到|除非)")
+_HELD_ZH = Regex(
     r"(?:就|才|也|否则|不然|以及|包括|比如|例如|但|不过|记得|注意|还有|或者?|和|跟|并且?|不|别|每|所以|因为)"
 )
-_COMMA_ZH = re.compile(r"[，,]")
+_COMMA_ZH = Regex(r"[，,]")
 _SOFT_END = " \t，,、。.;；:：!！~～"
 
 

@@ -6,10 +6,10 @@ have steps, and teach nothing; they would have to be given a name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.reader.en import person
 from mnemic.rooms.skill.procedure import teaching_en, teaching_zh
@@ -19,7 +19,7 @@ from mnemic.rooms.skill.procedure.splitting import order_marks, steps_of
 ORDER_MIN = 2  # signs of order that make instructions a procedure
 BACK_MAX = 3  # messages of the user's before this one that may be named, or may have announced it
 PAST_SHARE = 0.5  # of the steps from which a procedure is a tale
-_ASKS = re.compile(r"[?？]\s*$|[吗呢]\s*[。]?$")
+_ASKS = Regex(r"[?？]\s*$|[吗呢]\s*[。]?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

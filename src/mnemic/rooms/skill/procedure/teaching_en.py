@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.skill.procedure.reading import named
 
 AROUND_MAX = 24  # characters besides the name in a message that only names what came before
@@ -15,7 +16,7 @@ _NOT_NAMES = (
     r"(?!(?:a day|a night|it|quits|off|back|out|in|up|me|him|her|them|us|even|done|good|that|what\w*|whatever.*|later|"
     r"again)\b(?!\s\w+\s(?:routine|checklist)))"
 )
-_NAMING = re.compile(
+_NAMING = Regex(
     r"(?:^|(?P<before>[\s,;.:(–—-]+))(?:(?:and|so|ok(?:ay)?|right|from now on|please|let's|let us|we|i|we'll|i'll|"
     r"we can|"
     r"you can|just|can you|could you|going forward)[, ]+)*"
@@ -30,21 +31,21 @@ _NAMING = re.compile(
     r"(?:,? (?:from now on|please|ok(?:ay)?|for (?:next time|short|future use)|will you|going forward))*\s*[.!)]*\s*$",
     re.IGNORECASE,
 )
-_OPENED: tuple[re.Pattern[str], ...] = (
-    re.compile(
+_OPENED: tuple[Regex[str], ...] = (
+    Regex(
         r"(?:^|[.!]\s+)(?:(?:from now on|in (?:the )?future|going forward|so|ok(?:ay)?|and)[, ]+)*"
         r"(?:when(?:ever)?|if|every time|each time|any ?time) (?:i|we) (?:say|type|ask (?:you )?(?:for|to)|tell you to|"
         r"want you to|request|call for|need|want)\s+[\"'“‘]?(?P<trigger>[^\"”’,:\n]{2,60}?)[\"'”’]?\s*[,:]\s*"
         r"(?:(?:you|please|i want you to|you should|always)\s+)*(?P<steps>.+)$",
         re.IGNORECASE | re.DOTALL,
     ),
-    re.compile(
+    Regex(
         r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen)[,! ]+)*(?:let me|i'll|i will|i want to|i'd like to|"
         r"i'm going to|i am going to|gonna) (?:teach|show|walk|tell) you (?:through )?(?:how (?:to|i|we|you) )?"
         r"(?:always |usually |normally )?(?:do )?(?P<name>[^:\n.,]{3,60}?)\s*[:.,\n–—-]+\s*(?P<steps>.+)$",
         re.IGNORECASE | re.DOTALL,
     ),
-    re.compile(
+    Regex(
         r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen)[,! ]+)*(?:learn|remember|memori[sz]e|note|store|here's|"
         r"here is|new skill|skill|this is)(?: (?:this|a|the|my|our|down))*"
         r"(?: (?:skill|procedure|routine|workflow|process|checklist|drill|playbook))?"
@@ -53,20 +54,20 @@ _OPENED: tuple[re.Pattern[str], ...] = (
         re.IGNORECASE | re.DOTALL,
     ),
 )
-_ARTICLE = re.compile(r"^(?:an?|the|my|our) ", re.IGNORECASE)
-_TEACHES = re.compile(
+_ARTICLE = Regex(r"^(?:an?|the|my|our) ", re.IGNORECASE)
+_TEACHES = Regex(
     r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen)[,! ]+)*(?:let me|i'll|i will|i want to|i'd like to|"
     r"i'm going to|i am going to|gonna) (?:teach|show|tell) you(?: (?:something(?: new)?|this|how|one thing|"
     r"a (?:new )?(?:skill|routine|procedure|trick|thing)))?\s*[:.,–—-]+\s*",
     re.IGNORECASE,
 )
-_OF_A_KIND = re.compile(
+_OF_A_KIND = Regex(
     r"^(?:for|to (?:do|make|write|prepare)) (?:(?:an?|the|my|our|any|every|each) )?[\"'“‘]?(?P<name>[^\"”’,:\n]{3,60}?)"
     r"[\"'”’]?\s*[,:]\s*(?P<steps>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 """What is taught, where the message has said that it teaches: "for a packing list, first ..."."""
-_ANNOUNCED = re.compile(
+_ANNOUNCED = Regex(
     r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen|today)[,! ]+)*(?:(?:let me|i'll|i will|i want to|i'd like to|"
     r"i'm going to|i am going to|gonna|time to) (?:teach|show|walk|tell) you (?:through )?|here(?:'s| is| are) (?=how|"
     r"the steps)|"
@@ -74,7 +75,7 @@ _ANNOUNCED = re.compile(
     r"(?:how (?:to|i|we|you) |the steps (?:for|to|of) )?(?:do )?(?P<name>[^:\n.,?!]{3,60}?)\s*[.:!]*\s*$",
     re.IGNORECASE,
 )
-_LED = re.compile(
+_LED = Regex(
     r"^(?:(?:ok(?:ay)?|hey|hi|so|right|now|alright|listen|well|sure|yes|fine)[,.! ]+)*"
     r"(?:(?:here(?:'s| is| are) (?:how|what|the steps)[^:\n]{0,40}|the steps are|it goes like this|like this|"
     r"this is how"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
+from mnemic.domain.regex import Regex
 from mnemic.language.meaning import quantity_en, quantity_zh
 
 
@@ -56,7 +57,7 @@ _SPELT = (
     rf"|(?:{_SMALL}))\b"
 )
 _HAN = r"[零〇一二两三四五六七八九十百千万亿]+(?:点[零〇一二三四五六七八九]+)?"
-_NUMBER = re.compile(
+_NUMBER = Regex(
     rf"(?P<sign>(?:US|HK|A)?[$€£¥]\s?|(?:usd|eur|gbp|cny|rmb|jpy|hkd)\s?)?"
     rf"(?:(?P<figure>(?<![\w.])(?:{_FIGURES})|(?<=[一-鿿$€£¥])(?:{_FIGURES}))(?:(?P<scale>\s?(?:k|m"
     rf"|w)(?![A-Za-z])|[千万亿])|"
@@ -83,12 +84,12 @@ _HAN_CURRENCIES = {
 _SIGNS = {"$": "USD", "us$": "USD", "hk$": "HKD", "€": "EUR", "£": "GBP", "¥": "CNY"}
 _CODES = {"usd": "USD", "eur": "EUR", "gbp": "GBP", "cny": "CNY", "rmb": "CNY", "jpy": "JPY", "hkd": "HKD"}
 _MONEY = tuple(
-    (re.compile(rf"(?:{pattern})" + (r"\b" if latin else ""), re.IGNORECASE), code)
+    (Regex(rf"(?:{pattern})" + (r"\b" if latin else ""), re.IGNORECASE), code)
     for latin, table in ((True, _CURRENCIES), (False, _HAN_CURRENCIES))
     for pattern, code in table.items()
 )
-_UNITS: tuple[tuple[Unit, float, re.Pattern[str]], ...] = tuple(
-    (unit, scale, re.compile(pattern, re.IGNORECASE))
+_UNITS: tuple[tuple[Unit, float, Regex[str]], ...] = tuple(
+    (unit, scale, Regex(pattern, re.IGNORECASE))
     for unit, scale, pattern in (
         (
             Unit.PEOPLE,
@@ -125,38 +126,38 @@ _UNITS: tuple[tuple[Unit, float, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_GAP = re.compile(r"[ \-]?")
-_HALVES = re.compile(
+_GAP = Regex(r"[ \-]?")
+_HALVES = Regex(
     r"(?P<en>(?P<n>\d+|an?|one|two|three|four)[ ](?:and a half hours?|hours? and a half)|half an hour|half-hour"
     r"|(?P<hour>\d+) ?h(?:ours?)? ?(?P<minute>[0-5]?\d) ?m(?:in(?:ute)?s?)?\b)"
     r"|(?P<zh>(?P<m>\d+|[一两二三四])个半(?:小时|钟头)|半个?(?:小时|钟头)|(?P<h>\d+"
     r"|[一两二三四])个?小时(?P<mm>[0-5]\d|[一二三四五]?十[一二三四五六七八九]?)分钟?)",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
+_ARTICLE = Regex(
     r"\b(?:an?|one) (?:(?P<hour>hour)|(?P<night>(?:single )?night)|(?P<week>week)"
     r"|(?P<couple>couple(?: of)?))\b(?! and a half)",
     re.IGNORECASE,
 )
-_US = re.compile(
+_US = Regex(
     r"\b(?:just|only) (?:me|myself)\b(?! and)|(?:就|只有)我(?:一个人|自己|一个)(?![和跟])|我自己去"
     r"|(?P<two>\b(?:the two|both) of us\b|我们俩|我俩|咱俩)",
     re.IGNORECASE,
 )
 AMOUNTS_MAX = 64  # numbers of one message that are read
 MONTHLY_MIN = 100  # a bare number "a month" from here on is a rent or a wage
-_MONTHLY = re.compile(r"\s?(?:a month|per month|/ ?month|monthly|pcm|每月|一个月|/月)", re.IGNORECASE)
-_NOUN = re.compile(
+_MONTHLY = Regex(r"\s?(?:a month|per month|/ ?month|monthly|pcm|每月|一个月|/月)", re.IGNORECASE)
+_NOUN = Regex(
     r"[ \-](?!(?:please|or|max|at|in|on|for|and|is|are|would|will|then|now|total|to|by|but|with|as|instead"
     r"|maximum|tops|each|per|a|an|the|if|from|i|we|so|should|tonight|altogether|this|next|not|than|more"
     r"|less)\b)[a-z]{2,}"
 )
-_VAGUE = re.compile(
+_VAGUE = Regex(
     r"(?<![一二两三四五六七八九〇零])[一二两三四五六七八九]{2}(?![一二三四五六七八九〇零])"
 )  # 两三个: two or three
-_CHANGE = re.compile(r"(?P<n>[0-9一二三四五六七八九])(?![\d一二三四五六七八九十百千万个件月号])")
-_JOIN = re.compile(r"[ ,]*(?:and|plus|with|和|加|带|、|跟|,)?[ ]*", re.IGNORECASE)
-_FREE_ENDS = re.compile(r"\s|[,.。、!?;:)）”\"]|$|[吧了就的左上以呢啊哦]|大概|差不多|人均|[^一-鿿]")
+_CHANGE = Regex(r"(?P<n>[0-9一二三四五六七八九])(?![\d一二三四五六七八九十百千万个件月号])")
+_JOIN = Regex(r"[ ,]*(?:and|plus|with|和|加|带|、|跟|,)?[ ]*", re.IGNORECASE)
+_FREE_ENDS = Regex(r"\s|[,.。、!?;:)）”\"]|$|[吧了就的左上以呢啊哦]|大概|差不多|人均|[^一-鿿]")
 
 
 def amounts(text: str, taken: Sequence[tuple[int, int]]) -> tuple[Amount, ...]:
@@ -266,7 +267,7 @@ def _spelt(words: str) -> float:
     return total + held
 
 
-_CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+")
+_CONTINENTAL = Regex(r"\d{1,3}(?:\.\d{3})+")
 _HUNDRED = 100.0
 _SCALES = {"k": 1e3, "m": 1e6, "w": 1e4, "千": 1e3, "万": 1e4, "亿": 1e8}
 _SCALES |= {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "grand": 1e3, "dozen": 12.0}
@@ -311,7 +312,7 @@ def _parties(text: str, found: list[Amount]) -> Iterator[Amount]:
         yield _with_child(text, held)
 
 
-_CHILD = re.compile(r" (?:and|plus|with) (?:a|an|one) (?:child|kid|baby|toddler|infant|teenager)\b", re.IGNORECASE)
+_CHILD = Regex(r" (?:and|plus|with) (?:a|an|one) (?:child|kid|baby|toddler|infant|teenager)\b", re.IGNORECASE)
 
 
 def _with_child(text: str, amount: Amount) -> Amount:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.language.when.scan import HALF_WIDTH
 from mnemic.rooms.task.slot_filling import numbers as number_rules
 from mnemic.rooms.task.slot_filling import times as time_rules
@@ -75,26 +76,26 @@ _ASKED_WORDS: dict[Slot, str] = {
 }
 """How the assistant asks for each slot."""
 
-_ASKED_FOR = {slot: re.compile(pattern, re.IGNORECASE) for slot, pattern in _ASKED_WORDS.items()}
+_ASKED_FOR = {slot: Regex(pattern, re.IGNORECASE) for slot, pattern in _ASKED_WORDS.items()}
 
-_QUESTION = re.compile(
+_QUESTION = Regex(
     r"[^.。!?;\n]*\?|[^.。!?;\n]*(?:吗|呢|几号|多少|哪)[^.。!?;\n]*$|(?:please (?:tell|give|confirm)|tell me"
     r"|let me know|请(?:提供|告诉|告知|问))[^.。!?\n]*"
 )
-_YES = re.compile(
+_YES = Regex(
     r"\s*(?:yes|yeah|yep|yup|sure|of course|definitely|absolutely|correct|right|please do|i do|we do|i am"
     r"|we are|we have|i have|it is|it does|certainly|indeed|please|"
     r"是的?|对的?|有的?|要的?|好的?|可以|当然|嗯|需要|没错|行|必须的|已经?[有办]|办好了|可以的|得要|要)(?![A-Za-z])",
     re.IGNORECASE,
 )
-_NO = re.compile(
+_NO = Regex(
     r"\s*(?:no(?! (?:idea|problem|wait|preference|worries))|nope|nah|not (?:yet|really|necessary|needed"
     r"|at all|this time|for now)|never|i don't(?! (?:know|care|mind|remember))|we don't(?! (?:know|care"
     r"|mind))|it isn't|it's not|don't need|without|"
     r"不用了?|不要了?|不需要|没有?(?!问题)|还没|不是|不(?!知道|确定|清楚|好说|介意|对)|别|暂时不|算了|无)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Regex(
     r"\b(?:don't know|no idea|not sure|no preference|either|any(?:thing|where|time)?|whatever|don't care"
     r"|don't mind|up to you|you (?:choose|decide|pick)|doesn't matter|let me (?:think|check|see)|later|why"
     r"|skip|maybe|good question|hold on|wait a|ask|tell you|haven't|depends|both|none|nothing|nobody"
@@ -103,8 +104,8 @@ _OPEN = re.compile(
     r"|稍后|问一下|问问|可能|也许|大概吧|都好|为什么|没有要求|没要求|没什么|以后",
     re.IGNORECASE,
 )
-_NOT_BEFORE = re.compile(r"\bnot before\b|不早于", re.IGNORECASE)
-_FILLER = re.compile(
+_NOT_BEFORE = Regex(r"\bnot before\b|不早于", re.IGNORECASE)
+_FILLER = Regex(
     r"\s*(?:(?:hi|hello|ok(?:ay)?|yes|yeah|sure|well|um+|uh|hmm|so|please|oh|let's see"
     r"|thanks)(?![A-Za-z])[\s,.!、]*|(?:嗯|好的?|哦|那|啊|呃)[\s,.!、]*)*(?:(?:it's|it is|that's"
     r"|that would be|it would be|it should be|i'd say|i think|let's say|say|make it|go with|let's go with"
@@ -237,7 +238,7 @@ def _words(heard: Heard, sense: Sense, *, alone: bool) -> Offer | None:
     spans = []
     while found := bare_at(heard, sense, at):
         spans.append((found.start, found.end))
-        joint = re.compile(r"\s*(?:,? ?and |、|, ?|和|跟|还有|& )\s*").match(heard.text, found.end)
+        joint = Regex(r"\s*(?:,? ?and |、|, ?|和|跟|还有|& )\s*").match(heard.text, found.end)
         if not sense.many or joint is None:
             break
         at = joint.end()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling import numbers as number_rules
 from mnemic.rooms.task.slot_filling import times as time_rules
 from mnemic.rooms.task.slot_filling.amounts import Unit
@@ -17,7 +18,7 @@ from mnemic.rooms.task.slot_filling.sense import Sense
 from mnemic.rooms.task.slot_filling.shapes import SHAPES, phrase_at
 from mnemic.rooms.task.slot_filling.slots import Slot
 
-_LEAD = re.compile(
+_LEAD = Regex(
     r"(?:[\s,.:\-—]|\b(?:it's|it is|that's|it|let's|make|say|go with|to|in|on|at|from|for|by|near|close|the"
     r"|of|about|around|is|i|we|i'd|we'd|say|want|take|like|prefer|would|there|are|will|be|'ll|us|yes|ok|okay"
     r"|um|uh|well|hmm|sure|please|but|rather|just|a|an|us|under|maybe not)\b"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.bare import Bare, bare_at
 from mnemic.rooms.task.slot_filling.field import FieldType
 from mnemic.rooms.task.slot_filling.heard import Heard, Offer
@@ -16,7 +17,7 @@ PUT_RIGHT, CONTRASTED, TAKEN_BACK = 0.94, 0.88, 0.86
 MARKS_MAX = 16  # words of taking back that are looked at in one message
 REACH_CHARACTERS_MAX = 30  # between a value and the words that take it back
 
-_WAIT = re.compile(
+_WAIT = Regex(
     r"[,.;—-]*\s*\b(?:no,? wait|wait,? no|no,? sorry|sorry,? no|sorry,? i meant?|i mean|i meant|make that"
     r"|scratch that|correction|or rather|hang on|oops|wait|no,? make (?:it|that)|actually,? (?:make (?:it"
     r"|that)|no)|actually)\b[\s,:]*"
@@ -24,19 +25,19 @@ _WAIT = re.compile(
     r"|还是改成)[\s,:]*(?:是|应该是)?",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"\bnot (?:to |in |on |at |from )?(?:the )?|(?:不是|不去|不要|不坐|不用|别去|别)", re.IGNORECASE)
-_BUT = re.compile(
+_NOT = Regex(r"\bnot (?:to |in |on |at |from )?(?:the )?|(?:不是|不去|不要|不坐|不用|别去|别)", re.IGNORECASE)
+_BUT = Regex(
     r"(?:了)?\s*(?:(?:any ?more|any longer))?[\s,.;—-]+(?:but |rather |to |in |on |instead )?"
     r"|(?:了)?\s*[,.。;]*\s*(?:而是|是|去|改去|改成|要|坐|换成|用)",
     re.IGNORECASE,
 )
-_AND_NOT = re.compile(
+_AND_NOT = Regex(
     r"\s*[,;(—-]+\s*(?:and )?(?:not|rather than|instead of)(?: to| in| on| the)* |\s+(?:rather than"
     r"|instead of|not) (?:the |in |to )?|\s*[,.。]?\s*(?:而不是|不是|不去|不要)",
     re.IGNORECASE,
 )
-_ANY_MORE = re.compile(r"\s*(?:any ?more|any longer|after all)\b|了", re.IGNORECASE)
-_CANCELS = re.compile(
+_ANY_MORE = Regex(r"\s*(?:any ?more|any longer|after all)\b|了", re.IGNORECASE)
+_CANCELS = Regex(
     r"\b(?:cancel|forget(?: about)?|drop|remove|scrap|skip|clear|delete|get rid of|lose|unset|ignore"
     r"|don't need|do not need|no longer need|never mind|nevermind)(?: about)?(?: (?:the|that|this|my|our|any"
     r"|a))?(?: (?:old|current|fixed|whole|maximum))? $"
@@ -44,13 +45,13 @@ _CANCELS = re.compile(
     r"|原来的|原先的|我的|固定的?)?$",
     re.IGNORECASE,
 )
-_CANCELLED = re.compile(
+_CANCELLED = Regex(
     r"\s*(?:is (?:off|cancelled|canceled|gone)|(?:doesn't|does not) matter any ?more|can go"
     r"|no longer (?:applies|matters))|(?:就|先|也)?(?:不要了|取消(?:了|掉|吧)|算了|作废|去掉(?!吧?[^,.。吧])"
     r"|删掉|不设了|不限了|不定了)",
     re.IGNORECASE,
 )
-_END = re.compile(
+_END = Regex(
     r"\s*(?:limit|date)?(?:\s*(?:any ?more|any longer|please|then|altogether|for now|completely))?\s*(?:$"
     r"|[,.。;!?]|了|吧|and\b|but\b|—)",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import FieldType
 from mnemic.rooms.task.slot_filling.heard import Heard, Offer
@@ -125,7 +126,7 @@ _VAGUE = frozenset(
 )
 """Words that mean a choice only where the field is named or asked for, or the sentence gives nothing else."""
 
-_GIVES = re.compile(
+_GIVES = Regex(
     r"\b(?:i'd|we'd|i would|we would|i want|we want|i need|we need|i'll|we'll|prefer|please|book|put|let's"
     r"|go with|go for|make it|take|use|choose|rather|switch|change|give|get|send|write|deploy|do it|keep|set"
     r"|mark|goes? to|go to|move to|roll|push|ship|releas\w+|want|need|sit|travel|pay|spent|paid|pick|like"
@@ -133,35 +134,33 @@ _GIVES = re.compile(
     r"|要|想|选|坐|用|订|换|改|吧|给我|请|就|花|付|来|发|写|走|上|定|住|是|喜欢|打",
     re.IGNORECASE,
 )
-MINE = re.compile(r"\b(?:my|the old|the last) (?:\w+ ){0,2}(?:is|was|are|were)\b|我(?:这|那|原来|家|的)", re.IGNORECASE)
+MINE = Regex(r"\b(?:my|the old|the last) (?:\w+ ){0,2}(?:is|was|are|were)\b|我(?:这|那|原来|家|的)", re.IGNORECASE)
 """Leads to what somebody has already, which is no wish."""
 
-_PLEASE = re.compile(
-    r"\b(?:please|instead|this time|for (?:me|us)|would be|if possible)\b|吧|谢谢|就行|就好", re.IGNORECASE
-)
-_LINK = re.compile(
+_PLEASE = Regex(r"\b(?:please|instead|this time|for (?:me|us)|would be|if possible)\b|吧|谢谢|就行|就好", re.IGNORECASE)
+_LINK = Regex(
     r"(?:[\s:=,]|\b(?:is|are|to|should|must|will|would|be|it|the|a|set|of|rather|now|very|in|as|by|on)\b"
     r"|[是为就要用选改成到调设换写定的坐得更]|应该|最好|还是)*",
     re.IGNORECASE,
 )
-_LANGUAGE_CUE = re.compile(
+_LANGUAGE_CUE = Regex(
     r"\b(?:in|into|use|language:?(?: is)?|translate (?:it )?(?:to|into))\s+$|(?:用|写成|语言(?:是|用|:)?|以"
     r"|换成|改成|翻译成|要)\s*$",
     re.IGNORECASE,
 )
-_SIZE_CUE = re.compile(r"\b(?:size|in|in an?|an?|take|make it)\s+$|(?:码|号|要|选|穿|尺码|换|,|^)\s*$", re.IGNORECASE)
-_TONE_CUE = re.compile(
+_SIZE_CUE = Regex(r"\b(?:size|in|in an?|an?|take|make it)\s+$|(?:码|号|要|选|穿|尺码|换|,|^)\s*$", re.IGNORECASE)
+_TONE_CUE = Regex(
     r"\b(?:keep|make|tone|style|more|sound|write|be|less|it|and|bit|fairly|very|rather)\s+(?:it )?(?:more "
     r"|very |a bit |quite )?$|(?:语气|口吻|风格|写得|要|更|写|用词)[^,.]{0,4}$",
     re.IGNORECASE,
 )
-_TRANSPORT_CUE = re.compile(
+_TRANSPORT_CUE = Regex(
     r"\b(?:by|take|taking|a|an|want|prefer|book|via|go by|travel by)(?: the| a)? $|(?:坐|乘|搭|买|订|的|改"
     r"|换成|改成)\s*$",
     re.IGNORECASE,
 )
-_SPEND_CUE = re.compile(r"\b(?:spent|paid|on|for|a|the|cost|bill)\b|花|付|报|打|费|吃|住|坐|买", re.IGNORECASE)
-FILL = re.compile(
+_SPEND_CUE = Regex(r"\b(?:spent|paid|on|for|a|the|cost|bill)\b|花|付|报|打|费|吃|住|坐|买", re.IGNORECASE)
+FILL = Regex(
     r"(?:\s|\b(?:please|then|seat|class|one|a|an|the|option|i'd|say|just|ok|okay|yes|yeah|hmm|well|um"
     r"|go with|let's|make it|would be|be|great|nice|for me|take|prefer|i|by|on|in|it|is|with|thanks"
     r"|thank you|definitely|of course|sure|rather|like|for us|do|would|we|need|want|instead|uh)\b|[,.!;。、]"
@@ -171,11 +170,11 @@ FILL = re.compile(
 )
 
 
-_LAST = re.compile(r" (?:class|seat|room|environment)$|(?:座位|位|座|舱)$")
-_NOTHING = re.compile(r"(?!)")
+_LAST = Regex(r" (?:class|seat|room|environment)$|(?:座位|位|座|舱)$")
+_NOTHING = Regex(r"(?!)")
 _BEHIND = {
-    Slot.SIZE: re.compile("码|号|$"),
-    Slot.LANGUAGE: re.compile(r"\s?(?:邮件|版|信|回复|e-?mail|mail|letter|version)"),
+    Slot.SIZE: Regex("码|号|$"),
+    Slot.LANGUAGE: Regex(r"\s?(?:邮件|版|信|回复|e-?mail|mail|letter|version)"),
 }
 
 
@@ -184,7 +183,7 @@ class Form:
     """A word for a choice."""
 
     choice: str
-    words: re.Pattern[str]
+    words: Regex[str]
     vague: bool
 
 
@@ -222,9 +221,9 @@ def _words(choice: str) -> set[str]:
     return found - {""}
 
 
-def _pattern(word: str) -> re.Pattern[str]:
+def _pattern(word: str) -> Regex[str]:
     escaped = re.escape(word).replace(r"\ ", r"[ -]")
-    return re.compile(
+    return Regex(
         escaped if re.search(f"[{HAN}]", word) else rf"(?<![A-Za-z0-9]){escaped}(?![A-Za-z0-9])", re.IGNORECASE
     )
 
@@ -288,7 +287,7 @@ def _confidence(heard: Heard, sense: Sense, form: Form, match: re.Match[str]) ->
     return CLEAR if not form.vague and (_GIVES.search(before) or _PLEASE.search(after)) else 0.0
 
 
-def _named(label: re.Pattern[str], before: str, after: str, *, gives: bool) -> bool:
+def _named(label: Regex[str], before: str, after: str, *, gives: bool) -> bool:
     """Whether the field's name leads to a choice, or stands behind it in a clause that gives something."""
     led = any(_LINK.fullmatch(before, found.end()) for found in label.finditer(before))
     return led or (gives and label.match(after.lstrip(" 的")) is not None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from mnemic.domain.regex import Regex
 from mnemic.language.entities import roles
 from mnemic.language.entities.given import FIRST_NAMES
 
@@ -31,20 +32,20 @@ class Clause:
     request: bool = False  # said as a question that is an order: "could you make it the 14th?"
 
 
-_SENTENCE = re.compile(
+_SENTENCE = Regex(
     r"(?:[^.。!?;\n]|(?<=\d)\.(?=\d)|(?<=\w)\.(?=\w)|(?<=\bMr)\.|(?<=\bDr)\.|(?<=\bSt)\.)+(?P<mark>[.。!?;\n]*)"
 )
-_COMMA = re.compile(
+_COMMA = Regex(
     r",(?!\d{3}\b)|(?<=[一-鿿]) (?=[一-鿿])|\s[—–-]\s|\b(?:but|so)\b(?! (?:far|that|much|long))|不过|但是|所以"
 )
 
-_TAG = re.compile(
+_TAG = Regex(
     r"\s*(?:ok(?:ay)?|right|please|is (?:that|it|this) (?:ok(?:ay)?|possible|fine|all right|alright)|does that work|"
     r"(?:would|will|does) that (?:be ok|work)(?: for you)?|can you do that|could you|would you|can you|yes|"
     r"可以吗|行吗|好吗|好吧|行不行|好不好|可以不|没问题吧|可以么|能行吗|成吗)\s*",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(
+_REQUEST = Regex(
     r"^\s*(?:(?:ok(?:ay)?|so|and|hi|hello|hey|please|then|sorry|actually),? )*(?:can|could|would"
     r"|will) (?:you|we) (?:please |just |also |perhaps |kindly |then )*"
     r"(?:make|change|move|set|put|push|switch|book|reserve|find|schedule|add|send|write|get|plan|raise|lower"
@@ -55,7 +56,7 @@ _REQUEST = re.compile(
     r"|(?:改|换|挪|加|订|定|推|调)(?:成|到|为|上|在)?[^,]{1,14}(?:可以|行|好|成)(?:吗|不|么)?$",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = Regex(
     r"^\s*(?:(?:so|and|but|well|ok(?:ay)?|hey|hi|hmm|by the way|then),? )*(?:what(?!ever)|who|whom|which"
     r"|where|when(?!ever)|why|how(?!ever)|is|are|was|were|do|does|did|can|could|would|should|will|have|has"
     r"|am|may|any) "
@@ -68,7 +69,7 @@ _ASKS = re.compile(
     r"|能不能(?!帮)|要不要|该不该|可不可以(?!帮)|好不好|贵不贵|冷不冷|远不远)",
     re.IGNORECASE,
 )
-_SUPPOSES = re.compile(
+_SUPPOSES = Regex(
     r"\bwhat if\b|\bsuppos(?:e|ing)\b|\bimagin(?:e|ing)\b|\bif (?!possible|you can|that's|that is|it's (?:ok"
     r"|possible|fine)|there's|you could|you don't|need)|"
     r"\b(?:maybe|perhaps|possibly|might|not (?:\w+ )?sure|unsure|undecided|haven't (?:yet )?(?:decided"
@@ -84,7 +85,7 @@ _SUPPOSES = re.compile(
     r"|[一-鿿]{2,}还是(?!去|要|换|改|用|选).{1,10}(?:好|呢)?$|的话(?!,|$)|讨论一下|随便问",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = Regex(
     r"\b(?:last|previous|past|earlier) (?:year|month|week|time|summer|winter|spring|autumn|fall|trip|night"
     r"|weekend|mon|tues|wednes|thurs|fri|satur|sun|order|visit|meeting|release|holiday|booking|flight|dinner"
     r"|christmas|quarter|\w+day)"
@@ -100,7 +101,7 @@ _PAST = re.compile(
     r"|玩|待|花|付|坐|买|收到|见|做|聊|谈|讲|下)了",
     re.IGNORECASE,
 )
-_SETTLED = re.compile(
+_SETTLED = Regex(
     r"\b(?:decided|picked|chose|chosen|settled|booked|reserved|agreed|confirmed|changed|moved|fixed|planned"
     r"|scheduled)\b|定了|决定了|选好了|订好了|定好了|改了|说好了|商量好了|选了|订了",
     re.IGNORECASE,
@@ -109,7 +110,7 @@ _EN_ROLE = (
     rf"(?:{roles.EN}|colleagues?|coworkers?|friends?|boss|neighbou?rs?|manager|team|company|roommate|flatmate"
     rf"|parents|kids|children|in-laws|cousins?|folks|client|customer|sister-in-law|brother-in-law)"
 )
-_OTHERS = re.compile(
+_OTHERS = Regex(
     rf"^\s*(?:(?:and|but|so|because|since|well|oh|by the way|apparently|actually|i (?:heard|know|think"
     rf"|remember|guess) (?:that )?|fyi|btw),? ?)*(?:"
     rf"(?:my|his|her|their|our|your|a|one of (?:my|our)|some|the)(?: \w+)? {_EN_ROLE}\b(?! and (?:i|me)\b)"
@@ -119,7 +120,7 @@ _OTHERS = re.compile(
     rf"|and \w+ (?:are|were|went|live))\b)",
     re.IGNORECASE,
 )
-_EN_SELF = re.compile(
+_EN_SELF = Regex(
     r"^\s*(?:(?:it|this|that|there|the|i|we|our|my (?:budget|seat|flight|date)|your|you|destination|budget"
     r"|priority|subject|topic|project|size|colour|color|departure|return|quantity|amount|version|status"
     r"|deadline|total|rent|let)\b)",
@@ -130,19 +131,19 @@ _ZH_ROLE = (
     "|老板|领导|表[哥姐弟妹]|堂[哥姐弟妹]|叔叔|阿姨|舅舅|姑姑|爷爷|奶奶|外公|外婆|姥姥|姥爷|亲戚|客户|闺蜜|哥们"
     "|妹|姐|哥|弟"
 )
-_ZH_OTHERS = re.compile(
+_ZH_OTHERS = Regex(
     rf"^\s*(?:听(?:人|别人|朋友|同事)?说|其实|对了|因为|而且|昨天|今天|明天|据说|,)*(?:(?:我|我们|咱|你|他"
     rf"|她)?(?:们)?(?:的|家|公司|大学|有个|一个)?(?:{_ZH_ROLE})(?!和我|跟我|也一起|一起)|他们?|她们?|人家"
     rf"|别人|有人|听(?:人|别人|朋友|同事)?说|大家都|小[王李张刘陈杨赵黄周吴徐孙马](?!姐)(?!也?参加)"
     rf"|老[王李张刘陈杨赵黄周吴徐孙马](?!也?参加))"
 )
-_OWN = re.compile(
+_OWN = Regex(
     r"\b(?:i|we|i'd|i'm|i'll|we'll|we're|we'd|let's|us|please|this time|make it|book)\b|(?<!和)(?:我|咱)(?!"
     + _ZH_ROLE
     + r")|这次|今年|这回|本次|请|帮|麻烦|改到|改成|换成",
     re.IGNORECASE,
 )
-_POLITE = re.compile(
+_POLITE = Regex(
     r"\bif (?:possible|you can|that's (?:ok|okay|fine|possible)|it's (?:ok|possible|fine)|you could"
     r"|you don't mind|need be)\b"
     r"|如果(?:可以|可能|方便|行)(?:的话)?|可能的话|可以的话|方便的话",
@@ -169,7 +170,7 @@ _GOES_ON = (
     r"|(?:今天|今晚|明天|明早|明晚|后天|改天|回头|下次|下周|(?:下?周|星期|礼拜)[一二三四五六日天]|[上下]午|晚上|早上)(?:我们?|咱们?)?"
     r"(?:再|继续|接着)(?:继续|接着)?(?:聊|说|谈|讨论|商量|弄|想|议|联系|找你|看看|研究|$)"
 )
-_TALK = re.compile(f"{_STOPS}|{_GOES_ON}", re.IGNORECASE)
+_TALK = Regex(f"{_STOPS}|{_GOES_ON}", re.IGNORECASE)
 """The talk stops, or goes on another day: no day of a plan."""
 
 
@@ -236,7 +237,7 @@ def _of_others(words: str) -> bool:
     return name is None or name.casefold() in FIRST_NAMES
 
 
-_DECLARES = re.compile(
+_DECLARES = Regex(
     r"\b(?:i|we)(?:'d| would)? (?:like|want|need|prefer)\b|\b(?:i|we)(?:'re|'m| are| am| will|'ll)\b"
     r"|\blet's\b|我们?(?:想|要|打算|准备|决定)|就定",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.places import capitals_at, known_place_at, left_at, organisation_at
 from mnemic.rooms.task.slot_filling.shapes import (
     AREA,
@@ -40,8 +41,8 @@ _NO_ORIGIN = "".join(
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def _compiled(pattern: str) -> Regex[str]:
+    return Regex(pattern, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class Cue:
     past: bool = False  # holds in what is told as over as well
 
     @property
-    def words(self) -> re.Pattern[str]:
+    def words(self) -> Regex[str]:
         """The words, compiled once they are needed: most schemas have few of the slots."""
         return _compiled(self.pattern)
 

@@ -7,37 +7,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, tzinfo
 
+from mnemic.domain.regex import Regex
 from mnemic.language.when import Grain, TimeMention, find
 
-_OF_MONTH = re.compile(r"\s*(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
-_OF_YEAR = re.compile(r"(?:19|20|21)\d\d")
-_MONTH = re.compile(
+_OF_MONTH = Regex(r"\s*(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
+_OF_YEAR = Regex(r"(?:19|20|21)\d\d")
+_MONTH = Regex(
     r"\d{1,2}\s?月|[一二三四五六七八九十]月|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[-/.]\d",
     re.IGNORECASE,
 )
-_MONTH_LAST = re.compile(
+_MONTH_LAST = Regex(
     r"(?:the )?\d{1,2}(?:st|nd|rd|th)?\s*(?:-|–|to|until|through)\D*\d{1,2}(?:st|nd|rd"
     r"|th)?(?: of)? [a-z]{3,9}\.?(?:,? \d{4})?",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(
+_ORDINAL = Regex(
     r"\b(?:the )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b(?=\s*(?:$|[,.!?;)]|(?:instead|please|then|now|at|to"
     r"|through|for|and|in the (?:morning|afternoon|evening)|works?|is|would|if|works|suits|sounds|not"
     r"|rather)\b))",
     re.IGNORECASE,
 )
-_CLOCK_WORDS = re.compile(
+_CLOCK_WORDS = Regex(
     r"o'clock|half|past|quarter|noon|midnight|morning|afternoon|evening|twenty|thirty|fifteen|forty|fifty"
     r"|one|two|three|four|five"
     r"|six|seven|eight|nine|ten|eleven|twelve|[ap]\.?m",
     re.IGNORECASE,
 )
-_DATED = re.compile(r"[号日天周期今明后昨]|礼拜|[a-z]{3}|\d[-/]\d", re.IGNORECASE)
-_HOUR_BEHIND = re.compile(
+_DATED = Regex(r"[号日天周期今明后昨]|礼拜|[a-z]{3}|\d[-/]\d", re.IGNORECASE)
+_HOUR_BEHIND = Regex(
     r"\s+at\s+(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?(?:\s?(?P<half>[ap])\.?m\.?)?(?![\w:])", re.IGNORECASE
 )
-_RANGE = re.compile(r"到|至|~|-|–|—|\b(?:to|through|thru|until|till|and)\b", re.IGNORECASE)
-_AT = re.compile(r"\s*(?:,|at|@|around)?\s*", re.IGNORECASE)
+_RANGE = Regex(r"到|至|~|-|–|—|\b(?:to|through|thru|until|till|and)\b", re.IGNORECASE)
+_AT = Regex(r"\s*(?:,|at|@|around)?\s*", re.IGNORECASE)
 _WITHIN_A_DAY = frozenset({Grain.DAY, Grain.PART_OF_DAY, Grain.HOUR, Grain.MINUTE})
 _CLOCK = frozenset({Grain.HOUR, Grain.MINUTE})
 _LAST_MONTH = 12

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.language.when.scan import HALF_WIDTH
 from mnemic.rooms.task.slot_filling.amounts import Amount, amounts
 from mnemic.rooms.task.slot_filling.clauses import Clause, Mood, clause_at, clauses
 from mnemic.rooms.task.slot_filling.days import Day, days
 from mnemic.rooms.task.slot_filling.sense import Sense
 
-_TAKEN = re.compile(
+_TAKEN = Regex(
     r"(?:https?|ftp)://\S+|[\w.+-]+@[\w-]+\.[\w.]+|\bv?\d+\.\d+\.\d+(?:[.-]\w+)*|\b\d+(?:-\d+){2,}\b"
     r"|\+?\d{7,}|\b[A-Z]{1,3}\d{2,5}\b",
     re.ASCII,
 )
-_NEGATION = re.compile(
+_NEGATION = Regex(
     r"\b(?:not(?! (?:more|over|later|above|less|before|only|just|a problem))|no(?! (?:more than|later than"
     r"|less than|wait|problem|worries|,))|never|don't(?! want to (?:spend|pay|go over))|doesn't|didn't"
     r"|do not(?! want to (?:spend|pay))|does not|won't|can't|cannot|isn't|aren't|wasn't|without|instead of"
@@ -29,7 +30,7 @@ _NEGATION = re.compile(
     r"|没(?!问题|事)|甭|无需|除了|而不是|避免|讨厌|以外|之外|取消|去掉|删掉",
     re.IGNORECASE,
 )
-_TURN = re.compile(r"[,.。;!?]|\bbut\b|\bthen\b|而是|但|改|就", re.IGNORECASE)
+_TURN = Regex(r"[,.。;!?]|\bbut\b|\bthen\b|而是|但|改|就", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.amounts import MONTHLY_MIN, Amount, Unit
 from mnemic.rooms.task.slot_filling.field import FieldType
 from mnemic.rooms.task.slot_filling.heard import Heard, Offer
@@ -28,8 +29,8 @@ _LINK_ZH = (
     r"总整咱想能可以了]|高于|低于|上限|的话,|起码|至少|以内)*"
 )
 _FROM_TO = r"(?:(?:from|从)\s?[\w,.]+?\s?(?:块|元)?\s?(?:to|up to|down to|改?到|[加提降减涨升调]到|改成)\s?)?"
-_LINK = re.compile(rf"(?:{_LINK_EN}|{_LINK_ZH}){_FROM_TO}", re.IGNORECASE)
-_BEHIND = re.compile(
+_LINK = Regex(rf"(?:{_LINK_EN}|{_LINK_ZH}){_FROM_TO}", re.IGNORECASE)
+_BEHIND = Regex(
     r"[\s\-]?(?:as (?:the|our|my|a) |for (?:the|our|my) |of |is (?:the|our|my) |max(?:imum)? |的?(?:总)?|做"
     r"|当|作为|是)?",
     re.IGNORECASE,
@@ -48,54 +49,52 @@ _FITS: dict[Slot, frozenset[Unit]] = {
     Slot.SQUARE: frozenset({Unit.SQUARE}),
     Slot.QUANTITY: frozenset({Unit.PIECES, Unit.TICKETS}),
 }
-_MAX = re.compile(
+_MAX = Regex(
     r"(?:\b(?:no more than|not more than|at most|up to|under|below|less than|within|max(?:imum)?(?: of)?"
     r"|spend|afford|budget|cap(?:ped)? at|limit|go over|cheaper than|as much as|not over)\b|不超过|不高于"
     r"|不要超过|别超过|控制在|最多|顶多|最高|低于|少于|不多于)[^,.。;]{0,14}$",
     re.IGNORECASE,
 )
-_MAX_BEHIND = re.compile(r"\s?(?:or less|at most|max(?:imum)?|tops|以内|以下|之内|封顶|内)", re.IGNORECASE)
-_SPENT = re.compile(
+_MAX_BEHIND = Regex(r"\s?(?:or less|at most|max(?:imum)?|tops|以内|以下|之内|封顶|内)", re.IGNORECASE)
+_SPENT = Regex(
     r"\b(?:spent|paid|cost|came to|charged|total(?:led|s)?|amount(?:ed|s)?|was|for)\b|花了|花掉|花费|付了"
     r"|用了|一共|总共|共计|合计|消费|报销|支付|收了|打车|车费|餐费|房费|票价",
     re.IGNORECASE,
 )
-_OF_US = re.compile(r"(?:我们|咱们|一共|总共|一起)\s*$")
-_SPENT_JUST = re.compile(
-    r"(?:\b(?:spent|paid|cost(?: me| us)?|came to)|花了|花掉|付了|用了|一共|总共)\s*$", re.IGNORECASE
-)
-_CLAIMS = re.compile(
+_OF_US = Regex(r"(?:我们|咱们|一共|总共|一起)\s*$")
+_SPENT_JUST = Regex(r"(?:\b(?:spent|paid|cost(?: me| us)?|came to)|花了|花掉|付了|用了|一共|总共)\s*$", re.IGNORECASE)
+_CLAIMS = Regex(
     r"\s*(?:(?:please|also|and) )*(?:charge|claim|expense|file|add|put(?: down)?|log|record|book|enter|it's"
     r"|it is|that's|报|报个|记一笔|记|再加)?\s*",
     re.IGNORECASE,
 )
-_WANTS = re.compile(
+_WANTS = Regex(
     r"\b(?:want|need|like|order|buy|get|take|make (?:it|that)|send|give|add|please)\b|要|买|来$|改成|换成"
     r"|加到|减到|订|拿|给我|下单|一共",
     re.IGNORECASE,
 )
-_PER = re.compile(
+_PER = Regex(
     r"\s*(?:per|each|a|an|/)\s*(?:person|head|night|day|hour|week|piece)|\s?(?:每|一)(?:人|晚|天|件|个)"
     r"|\s?/(?:人|晚|天|件)",
     re.IGNORECASE,
 )
-_PER_BEFORE = re.compile(r"(?:每人|人均|每晚|每天|一晚|一天|单价|each|per person|per night)\D{0,6}$", re.IGNORECASE)
-_PART_OF = re.compile(r"(?:\bone of|其中|我们有|有)[^,.。;]{0,3}$", re.IGNORECASE)
-_HAVE = re.compile(r"\b(?:have|has|got)\s*$", re.IGNORECASE)
-_CHILDREN = re.compile(r"child|kid|toddler|infant|孩", re.IGNORECASE)
-_AWAY = re.compile(
+_PER_BEFORE = Regex(r"(?:每人|人均|每晚|每天|一晚|一天|单价|each|per person|per night)\D{0,6}$", re.IGNORECASE)
+_PART_OF = Regex(r"(?:\bone of|其中|我们有|有)[^,.。;]{0,3}$", re.IGNORECASE)
+_HAVE = Regex(r"\b(?:have|has|got)\s*$", re.IGNORECASE)
+_CHILDREN = Regex(r"child|kid|toddler|infant|孩", re.IGNORECASE)
+_AWAY = Regex(
     r"\s*(?:late\b|early\b|earlier|before\b|ago\b|away\b|later|from\b|in advance|beforehand|walk|drive|break"
     r"|notice|前|后|以后|之前|之内|内|的路)",
     re.IGNORECASE,
 )
-_AWAY_BEFORE = re.compile(
+_AWAY_BEFORE = Regex(
     r"\b(?:in|within|every|after)\s*$|(?:晚到|迟到|提前|推迟|早到|还有|再过|晚|早|每)\D{0,2}$", re.IGNORECASE
 )
-_RAISED_BY = re.compile(
+_RAISED_BY = Regex(
     r"\b(?:by|another|extra|additional)\s*$|(?:再加|加上|多加|增加|减少|便宜|(?<![至最])少)\s*$", re.IGNORECASE
 )
-_HOURS = re.compile(r"hour|小时", re.IGNORECASE)
-_MINUTES = re.compile(r"min(?:ute)?|分钟", re.IGNORECASE)
+_HOURS = Regex(r"hour|小时", re.IGNORECASE)
+_MINUTES = Regex(r"min(?:ute)?|分钟", re.IGNORECASE)
 
 
 def numbers(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
@@ -119,7 +118,7 @@ def numbers(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
                     yield offer
 
 
-_PARTY = re.compile(
+_PARTY = Regex(
     r"\b(?:table|dinner|lunch|brunch|party|booking|reservation|reserve|group|family|seats?|places?|flights?"
     r"|tickets?|trip|holiday|book|spot)\b"
     r"[^,.;!?]{0,30}\b(?:for|of) $",
@@ -128,18 +127,18 @@ _PARTY = re.compile(
 
 
 _DIGIT = "\\d一二两三四五六七八九十百千万"
-_RANGED_BEHIND = re.compile(
+_RANGED_BEHIND = Regex(
     rf"\s?(?:[-–~到至或]|或者|\b(?:to|or|and)\b)\s?[$€£¥]?(?:[{_DIGIT}]|(?:two|three|four|five|six|seven"
     rf"|eight|nine|ten)\b)",
     re.IGNORECASE,
 )
-_RANGED_BEFORE = re.compile(
+_RANGED_BEFORE = Regex(
     rf"(?:[{_DIGIT}]|\b(?:one|two|three|four|five|six|seven|eight|nine))(?:k|块|元|个)?\s?(?:[-–~到至或]|或者"
     rf"|\b(?:to|or)\b)\s?$",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\bbetween\b[^,.;]{0,14}$", re.IGNORECASE)
-_MOVES = re.compile(r"\bfrom\b[^,.;]{0,14}$|从[^,.;。]{0,10}$", re.IGNORECASE)
+_BETWEEN = Regex(r"\bbetween\b[^,.;]{0,14}$", re.IGNORECASE)
+_MOVES = Regex(r"\bfrom\b[^,.;]{0,14}$|从[^,.;。]{0,10}$", re.IGNORECASE)
 
 
 def _ranged(heard: Heard, amount: Amount) -> bool:
@@ -168,13 +167,13 @@ def _counts(heard: Heard, sense: Sense, amount: Amount) -> bool:
     )
 
 
-_MADE_IT = re.compile(
+_MADE_IT = Regex(
     r"\s*(?:(?:ok(?:ay)?|sorry|actually|well|then|so|oh|please|let's|no|can (?:you|we)|could (?:you|we))[\s,]+)*"
     r"(?:(?:make|change|set|switch|put|raise|lower|reduce|increase) (?:it|that|this)(?: (?:to|down to|up to|at))?)\s+$"
     r"|(?:那|还是|嗯|哦|好|就|请|把它|帮我|麻烦|,|\s)*(?:改[成为到]?|换成?|变成|(?:增?加|减少?|调)[到成]|算)\s*$",
     re.IGNORECASE,
 )
-_NO_MORE = re.compile(
+_NO_MORE = Regex(
     r"(?:\s|,|\b(?:please|instead|then|now|thanks|thank you|after all|in total|altogether)\b"
     r"|个|吧|好了|谢谢|就[行好]|了)*$",
     re.IGNORECASE,
@@ -199,8 +198,8 @@ def made_it(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
 
 
 _PRICES = frozenset({Slot.PRICE_MAX, Slot.SPENT})
-_MEAL = re.compile(r"\b(?:table|dinner|lunch|brunch)\b", re.IGNORECASE)
-_TRAVELS = re.compile("travel|passenger|旅|乘", re.IGNORECASE)
+_MEAL = Regex(r"\b(?:table|dinner|lunch|brunch)\b", re.IGNORECASE)
+_TRAVELS = Regex("travel|passenger|旅|乘", re.IGNORECASE)
 
 
 def _party(heard: Heard, amount: Amount, fields: Sequence[Sense]) -> Offer | None:

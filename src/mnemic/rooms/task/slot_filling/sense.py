@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import Field, FieldType
 from mnemic.rooms.task.slot_filling.slots import Family, Slot, slot_of
 
 FIELDS_AT_HAND = 1_024  # fields whose reading is kept, some dozens of schemas
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_.\-]+")
-_HAN = re.compile(f"[{HAN}]")
-_TRAILING = re.compile(r" (?:name|date|day|time|count|number|text|value|list|type|mode|max|min|limit|at|on)$")
-_HAN_TRAILING = re.compile(r"(?<=..)(?:日期|时间|名称|数量|方式)$")
-_LEADING = re.compile(
+_CAMEL = Regex(r"(?<=[a-z0-9])(?=[A-Z])|[_.\-]+")
+_HAN = Regex(f"[{HAN}]")
+_TRAILING = Regex(r" (?:name|date|day|time|count|number|text|value|list|type|mode|max|min|limit|at|on)$")
+_HAN_TRAILING = Regex(r"(?<=..)(?:日期|时间|名称|数量|方式)$")
+_LEADING = Regex(
     r"^(?:is|has|have|needs?|wants?|with|include[sd]?|requires?|allows?|should|the|number of|max|min|preferred|target) "
 )
 _SHORT = {
@@ -42,7 +43,7 @@ class Sense:
     field: Field
     slot: Slot
     named: tuple[str, ...]  # all its names in lower case, words apart
-    label: re.Pattern[str] | None  # any words that name it
+    label: Regex[str] | None  # any words that name it
 
     @property
     def kind(self) -> FieldType:
@@ -71,7 +72,7 @@ def sense(field: Field) -> Sense:
         patterns += [
             part if _HAN.search(part) else rf"(?<![A-Za-z])(?:{part})(?![A-Za-z])" for part in branches(known.label)
         ]
-    label = re.compile("|".join(sorted(set(patterns), key=len, reverse=True)), re.IGNORECASE) if patterns else None
+    label = Regex("|".join(sorted(set(patterns), key=len, reverse=True)), re.IGNORECASE) if patterns else None
     return Sense(field=field, slot=known.slot, named=named, label=label)
 
 

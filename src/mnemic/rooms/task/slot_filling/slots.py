@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from mnemic.domain.regex import Regex
+
 
 class Slot(Enum):
     """What a field is about, as far as its name tells."""
@@ -81,7 +83,7 @@ class Known:
 
     slot: Slot
     family: Family
-    named: re.Pattern[str]  # what a field of it is called
+    named: Regex[str]  # what a field of it is called
     label: str  # the words that name it in talk, as a pattern
 
 
@@ -298,7 +300,7 @@ _TABLE: tuple[tuple[Slot, Family, str, str], ...] = (
 )
 
 KNOWN = tuple(
-    Known(slot=slot, family=family, named=re.compile(named, re.IGNORECASE), label=label)
+    Known(slot=slot, family=family, named=Regex(named, re.IGNORECASE), label=label)
     for slot, family, named, label in _TABLE
 )
 """The lexicon; of several slots whose names fit a field the first counts."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.choices import ALONE, FILL, MINE
 from mnemic.rooms.task.slot_filling.cues import CUES, Cue
 from mnemic.rooms.task.slot_filling.field import FieldType
@@ -18,7 +19,7 @@ from mnemic.rooms.task.slot_filling.slots import Slot
 NAMED = 0.92
 VALUE_CHARACTERS_MAX = 24  # of a value that stands before its cue
 
-_SET = re.compile(
+_SET = Regex(
     r"\s*(?:(?:,? ?(?:now|then|still|just|simply) )?(?:is|are|should be|will be|would be|must be|has to be"
     r"|shall be|be|becomes)(?: (?:now|just|simply|called|named|set to|changed to|actually))?(?: to be)?|:|="
     r"|to(?= )|as(?= ))\s+(?!not\b|too\b|very\b|so\b|still\b|fine\b|ok\b|okay\b|good\b|great\b|missing\b"
@@ -29,15 +30,15 @@ _SET = re.compile(
     r"|定成|定在|改成|改为|改到|换成|换到|设为|设成|填|选|写成|做成|放在|要|刷成|上))\s*",
     re.IGNORECASE,
 )
-_CHANGE_TO = re.compile(
+_CHANGE_TO = Regex(
     r"\b(?:change|set|make|switch|update|move|rename|put|turn|edit)\b[^,.;!?]{0,24}$|把[^,.;!?]{0,10}$", re.IGNORECASE
 )
-_JOINER = re.compile(r"\s*(?:,? ?and |,? ?plus |& ?|, ?|、|和|跟|与|还有|以及|,和)\s*", re.IGNORECASE)
-_OTHER_END = re.compile(r"\s*'s\b")
-_ANOTHERS = re.compile(r"\s*(?:'s\b|的(?=[一-鿿]))")
-_LIST_ADD = re.compile(r"(?:\badd(?:ing)? |\binclude |\balso |\bput |加上?|添加|补上?|再加)(?P<v>)", re.IGNORECASE)
-_TO_LIST = re.compile(r"(?P<item>.+?) (?:to|on|in) (?:the |my |our )?$", re.IGNORECASE)
-_REST_OF_LIST = re.compile(r"(?:里|中)?(?:再|也|还)?(?:加上?|添加|加个|加一[个条])\s*")
+_JOINER = Regex(r"\s*(?:,? ?and |,? ?plus |& ?|, ?|、|和|跟|与|还有|以及|,和)\s*", re.IGNORECASE)
+_OTHER_END = Regex(r"\s*'s\b")
+_ANOTHERS = Regex(r"\s*(?:'s\b|的(?=[一-鿿]))")
+_LIST_ADD = Regex(r"(?:\badd(?:ing)? |\binclude |\balso |\bput |加上?|添加|补上?|再加)(?P<v>)", re.IGNORECASE)
+_TO_LIST = Regex(r"(?P<item>.+?) (?:to|on|in) (?:the |my |our )?$", re.IGNORECASE)
+_REST_OF_LIST = Regex(r"(?:里|中)?(?:再|也|还)?(?:加上?|添加|加个|加一[个条])\s*")
 _DENIED_SHAPES = frozenset({Slot.DIET})
 
 

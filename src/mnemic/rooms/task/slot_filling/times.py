@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.record import Json
+from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.days import Day
 from mnemic.rooms.task.slot_filling.field import FieldType
 from mnemic.rooms.task.slot_filling.heard import Heard, Offer
@@ -30,8 +31,8 @@ _LEAVE = (
 )
 """To leave as to set off, not to leave something."""
 
-_BEFORE: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
-    (slot, re.compile(pattern + r"\s*$", re.IGNORECASE))
+_BEFORE: tuple[tuple[Slot, Regex[str]], ...] = tuple(
+    (slot, Regex(pattern + r"\s*$", re.IGNORECASE))
     for slot, pattern in (
         (
             Slot.DEADLINE,
@@ -53,10 +54,10 @@ _BEFORE: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (Slot.BIRTH, rf"(?:\b(?:born|birthday)\b|生日|生于|出生){_SMALL}"),
     )
 )
-_BEHIND: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
+_BEHIND: tuple[tuple[Slot, Regex[str]], ...] = tuple(
     (
         slot,
-        re.compile(
+        Regex(
             r"\s*(?:的?(?:时候)?|飞(?=回)|就|再|才|我们?|一早|早上|晚上|可以|要|想|必须|得|[前]?)*" + pattern,
             re.IGNORECASE,
         ),
@@ -71,40 +72,40 @@ _BEHIND: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_AFTER_IT = re.compile(r"\b(?:after|since|except|not|before)(?: the)?\s*$|(?:除了|不是|过了)\s*$", re.IGNORECASE)
-_SIDE_BEHIND = re.compile(
+_AFTER_IT = Regex(r"\b(?:after|since|except|not|before)(?: the)?\s*$|(?:除了|不是|过了)\s*$", re.IGNORECASE)
+_SIDE_BEHIND = Regex(
     r"\s*(?:之后|以后|后(?!天)|以外|之外|除外|不行|不可以|有事|没空|doesn't work|is out|won't work|is no good)",
     re.IGNORECASE,
 )
-_OR = re.compile(r"\s*,?\s*(?:or|或者?|还是)(?: the| on)?\s*", re.IGNORECASE)
-_ARRIVES = re.compile(r"check ?in|arriv|move in|入住|到店|抵达|到达", re.IGNORECASE)
-_LEAVES_BEFORE = re.compile(rf"\b(?:{_LEAVE}|depart\w*|set(?:ting)? off)\b[^,.;]{{0,20}}$", re.IGNORECASE)
-_LEAVES_BEHIND = re.compile(r"\s*(?:就|再|才|我们?|一早|早上|晚上)*(?:走|离开|动身|出发|启程)")
-_GOES = re.compile(
+_OR = Regex(r"\s*,?\s*(?:or|或者?|还是)(?: the| on)?\s*", re.IGNORECASE)
+_ARRIVES = Regex(r"check ?in|arriv|move in|入住|到店|抵达|到达", re.IGNORECASE)
+_LEAVES_BEFORE = Regex(rf"\b(?:{_LEAVE}|depart\w*|set(?:ting)? off)\b[^,.;]{{0,20}}$", re.IGNORECASE)
+_LEAVES_BEHIND = Regex(r"\s*(?:就|再|才|我们?|一早|早上|晚上)*(?:走|离开|动身|出发|启程)")
+_GOES = Regex(
     rf"\b(?:fly|flying|travel|travelling|traveling|{_LEAVE}|depart|trip|flight|train)\b|(?<!起)飞|出发"
     r"|前往|启程|机票|车票|高铁",
     re.IGNORECASE,
 )
-_GO_TO = re.compile(
+_GO_TO = Regex(
     r"\b(?:go|going|get|getting|drive|driving|head|heading|be)(?: \w+)? (?:to|in) (?:the )?"
     r"|\bvisit(?:ing)? (?:the )?|[去到]",
     re.IGNORECASE,
 )
 DINNER_FROM, DINNER_TO = 5, 10  # o'clock
-_HALF_SAID = re.compile(r"[ap]\.?m\b|morning|上午|早|\b0\d:", re.IGNORECASE)
-_TELLS = re.compile(
+_HALF_SAID = Regex(r"[ap]\.?m\b|morning|上午|早|\b0\d:", re.IGNORECASE)
+_TELLS = Regex(
     r"\b(?:make it|move|mov(?:e|ing) it|change|schedul\w+|reschedul\w+|set|book|let's|we're|we are|we'll|i'd"
     r"|we'd|i'll|i want|we want|need|please|releas\w+|deploy\w*|ship\w*|deliver\w*|table|meet\w*|plan\w*"
     r"|push\w*|switch|fired?|on|postpone|for|rather|start\w*|arrive|it's|go)\b"
     r"|改|挪|定|订|约|开|安排|上线|发布?|送|交|推迟|提前|调|到|吧|就|要|想|我们|烧|出",
     re.IGNORECASE,
 )
-_SPENT = re.compile(
+_SPENT = Regex(
     r"\b(?:spent|paid|bought|took|had|was|on|invoice|receipt|dinner|taxi|lunch|flight|hotel)\b|花|付|买|打车"
     r"|吃|住|消费|开票|报销|请",
     re.IGNORECASE,
 )
-_LABEL_LINK = re.compile(
+_LABEL_LINK = Regex(
     r"(?:[\s:=]|'s|\b(?:is|are|should|will|would|be|to|at|on|for|the|from|set|moved?|changed?|now|it|of|was"
     r"|in|make|by|must|let's|say|pushed|stays?|remains?)\b|[的是为在就定改成到设推迟提前吧挪调换]|现在|最好"
     r"|应该|大概)*",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import FieldType
 from mnemic.rooms.task.slot_filling.heard import Heard, Offer
@@ -53,20 +54,20 @@ signature: signature|签名|落款
 """What yes-or-no fields are about, with the words for it in both languages."""
 
 _GROUPS = tuple(tuple(branches(line.partition(": ")[2])) for line in _SAME.strip().splitlines())
-_PREFIX = re.compile(
+_PREFIX = Regex(
     r"^(?:is|has|have|needs?|wants?|with|includes?|included|requires?|required|allows?|allowed|should|do|can"
     r"|kept|keep|got|send|use|add|是否|有没有|需要|要不要|是不是|有无|有|要|需) ?|(?: (?:required|needed"
     r"|included|allowed|ok|okay|wanted|friendly|possible|attached))$"
 )
 
-_YES_BEFORE = re.compile(
+_YES_BEFORE = Regex(
     r"\b(?:i|we|i'd|we'd|i'll|we'll|have|has|had|got|need|needs|want|like|with|include|including|add|must be"
     r"|be|please|has to be|should be|make it|do it|let's|allow|allows|bring|brings|bringing|kept|keep|is"
     r"|it's|in|prefer|book|sit|seats?|table|fully|already|hold it|take|join|also|meet)\b|有|要|需要|带|含|加"
     r"|办|用|养|在|改成|坐|必须|得|请|想|支持|允许|开|保留|附|送|已经|走",
     re.IGNORECASE,
 )
-_YES_BEHIND = re.compile(
+_YES_BEHIND = Regex(
     r"(?: (?:should be|must be|has to be|needs to be|have to be|would be (?:great|nice|good))\b| (?:is|are"
     r"|was) (?:done|ready|fine|ok|okay|required|needed|included|a must|arranged|important|there|attached"
     r"|approved|in order)|, please| please| it\b| needed| required| included| allowed)|(?:的?(?:已经|都|也"
@@ -74,25 +75,25 @@ _YES_BEHIND = re.compile(
     r"|的$))",
     re.IGNORECASE,
 )
-_NO_BEFORE = re.compile(
+_NO_BEFORE = Regex(
     r"\b(?:no|not|n't|without|un|non-?|never|don't|doesn't|didn't|skip the|drop the|lost the|forgot the"
     r"|needn't|isn't|won't)\b[^,.;]{0,22}$|\b(?:lost|forgot|no need for|instead of)\b[^,.;]{0,16}$|(?:不用"
     r"|不要|没有?|无需|不需要|不必|别|不带|不含|不能|不加|非|无|免|丢了|没拿|没留|取消|不是|不养|不"
     r"|未)[^,.;]{0,5}$",
     re.IGNORECASE,
 )
-_NO_BEHIND = re.compile(
+_NO_BEHIND = Regex(
     r"(?: (?:is|are)(?: not|n't) (?:needed|necessary|required|ready|done|allowed|important)| isn't| aren't"
     r"| not (?:needed|required|included)| free\b)|(?:就|都|也|的?我?)?(?:没有?|不用|不要|不需要|还没|没办"
     r"|没拿|没留|丢了|没开|没带|不必|就算了|算了|不要了|掉了)",
     re.IGNORECASE,
 )
-_IN_WORD = re.compile(r"un$|non-$", re.IGNORECASE)
-_UNLIKE = re.compile(
+_IN_WORD = Regex(r"un$|non-$", re.IGNORECASE)
+_UNLIKE = Regex(
     r"\b(?:if|whether|about|like|likes|love|for the|of the|price of|cost of)\s+(?:a |the )?$|关于$|怎么|多久|费用",
     re.IGNORECASE,
 )
-_OTHER_VERB = re.compile(
+_OTHER_VERB = Regex(
     r"\b(?:bought|found|see|saw|read|watch|post|check|search|look|sell|pay|booked|order(?:ed)?|work(?:s|ing"
     r"|ed)?|shop(?:ping)?|study|studying)\b[^,.;]{0,20}$",
     re.IGNORECASE,
@@ -100,7 +101,7 @@ _OTHER_VERB = re.compile(
 
 
 @lru_cache(maxsize=512)
-def words(sense: Sense) -> re.Pattern[str] | None:
+def words(sense: Sense) -> Regex[str] | None:
     """The words for what a yes-or-no field is about."""
     found: set[str] = set()
     for name in sense.named:
@@ -116,7 +117,7 @@ def words(sense: Sense) -> re.Pattern[str] | None:
     parts = [
         one if re.search(f"[{HAN}]", one) else rf"{one}(?![A-Za-z])" for one in sorted(found, key=len, reverse=True)
     ]
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return Regex("|".join(parts), re.IGNORECASE)
 
 
 def truths(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:

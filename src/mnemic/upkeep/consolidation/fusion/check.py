@@ -3,17 +3,17 @@ that state nothing. It does not matter who wrote the sentence."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.segment import fold
 from mnemic.upkeep.consolidation.fusion.said import Said
 from mnemic.upkeep.consolidation.fusion.wording import WORDINGS, Wording
 
 _SIGN = f"[^\\W_{HAN}{KANA}{HANGUL}]"
-_TOKEN = re.compile(
+_TOKEN = Regex(
     f"[{HAN}{KANA}{HANGUL}ー]"
     f"|(?:(?<![^\\W_])-(?=\\d))?{_SIGN}+(?:[.,:'/&_+-]{_SIGN}+)*(?:\\+\\+|#|%)?"
     r"|[^\w\s]"

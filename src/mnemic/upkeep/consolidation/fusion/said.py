@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.segment import fold, plain
 from mnemic.reader.statement import USER
 from mnemic.upkeep.consolidation.fusion.wording import WORDINGS, Wording
 
-_AFTER_NAME = re.compile(  # the subject goes on: "Tom and Ana", "Tom's wife", "Falcon budget is"
+_AFTER_NAME = Regex(  # the subject goes on: "Tom and Ana", "Tom's wife", "Falcon budget is"
     r"(?:and|or|nor|as well|with)\b|[,;:&/]|['’]s\b"
     r"|(?!(?:is|are|was|were|has|had|will|can|also|now|still|never|always|often|usually|only|just|already|\w+ly)\b)"
     r"[\w-]+ (?:is|are|was|were|has|have|had|will|can)\b",
     re.IGNORECASE,
 )
-_TOLD_BY_USER = re.compile("^用户(?!的)[：:]?")  # the extraction's way to say that somebody else is spoken of
-_AFTER_HAN = re.compile("[的、和与跟及同，,；：:或家们]")
+_TOLD_BY_USER = Regex("^用户(?!的)[：:]?")  # the extraction's way to say that somebody else is spoken of
+_AFTER_HAN = Regex("[的、和与跟及同，,；：:或家们]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +67,12 @@ def _subject(body: str, names: Iterable[str], wording: Wording) -> tuple[str, st
     return "", "", body
 
 
-def _opening(name: str) -> re.Pattern[str]:
+def _opening(name: str) -> Regex[str]:
     """A name at the beginning, with whose it is: "The user's friend Tom", 用户的朋友李雷."""
     escaped = re.escape(name)
     if re.search(f"[{HAN}]", name):
-        return re.compile(f"(?:用户的[{HAN}]{{0,4}}?|用户[：:]?)?{escaped}", re.IGNORECASE)
-    return re.compile(
+        return Regex(f"(?:用户的[{HAN}]{{0,4}}?|用户[：:]?)?{escaped}", re.IGNORECASE)
+    return Regex(
         rf"(?:(?:The user['’]s (?:(?!and\b|or\b)[\w-]+ ){{0,2}}?|用户(?:的[{HAN}]{{0,4}}?|[：:])?))?"
         rf"{escaped}(?![\w-])",
         re.IGNORECASE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
@@ -14,7 +16,7 @@ class Wording:
     space: str  # between words
     heads: tuple[str, ...]  # verbs that several objects may share, longest first
     denying: tuple[str, ...]  # those of them after which a list is joined by `either`
-    crowded: re.Pattern[str]  # what an object must not hold to stand in a list
+    crowded: Regex[str]  # what an object must not hold to stand in a list
     object_length_max: int  # of such an object, in words or, in Chinese, characters
     comma: str  # between objects
     last: str  # before the last object
@@ -22,7 +24,7 @@ class Wording:
     then: str  # between what is said of one subject
     finally_: str  # before the last of these
     apart: str  # between what is said of one subject where its words hold commas, and between subjects
-    joined: re.Pattern[str]  # in words that make `apart` needed
+    joined: Regex[str]  # in words that make `apart` needed
     end: str  # of the sentence
     addable: frozenset[str]  # words that a sentence may hold beside those of its parts: they state nothing
 
@@ -64,7 +66,7 @@ EN = Wording(
         "eats",
     ),
     denying=("does not like", "doesn't like", "doesn't eat", "doesn't drink"),
-    crowded=re.compile(
+    crowded=Regex(
         r"[,;:()\"“”]|\b(?:and|or|nor|but|when|whenever|because|than|if|unless|while|after|before|until|since|except"
         r"|without|with|from|for|at|on|in|by|to|not|no|only|more|most|every|each|again|too|as)\b",
         re.IGNORECASE,
@@ -76,7 +78,7 @@ EN = Wording(
     then=", ",
     finally_=" and ",
     apart="; ",
-    joined=re.compile(r"[,;:]|\band\b|\bor\b|\bbut\b", re.IGNORECASE),
+    joined=Regex(r"[,;:]|\band\b|\bor\b|\bbut\b", re.IGNORECASE),
     end=".",
     addable=frozenset("and also too both the a an he she it they who which has have is are user".split()),
 )
@@ -109,7 +111,7 @@ ZH = Wording(
         "不喝",
     ),
     denying=(),
-    crowded=re.compile(r"[，、；：。（）()“”\s]|[和与或跟但比每除再只]|时候|因为|如果|不|没|之前|之后|以后|以前"),
+    crowded=Regex(r"[，、；：。（）()“”\s]|[和与或跟但比每除再只]|时候|因为|如果|不|没|之前|之后|以后|以前"),
     object_length_max=10,
     comma="、",
     last="和",
@@ -117,7 +119,7 @@ ZH = Wording(
     then="，",
     finally_="，",
     apart="；",
-    joined=re.compile(r"[，；：。]"),
+    joined=Regex(r"[，；：。]"),
     end="",
     addable=frozenset("也还并且而和与及他她它用户"),
 )

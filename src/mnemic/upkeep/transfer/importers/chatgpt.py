@@ -7,7 +7,6 @@ export shows them, become memories.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -15,6 +14,7 @@ from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.domain.transfer import Lost, Piece, Stated
 from mnemic.errors import InvalidFile
 from mnemic.upkeep.transfer.importers.archives import Export, export, looked_into
@@ -26,9 +26,9 @@ from mnemic.upkeep.transfer.importers.values import moment, stable, text
 
 NAME = "chatgpt"
 
-_CONVERSATIONS = re.compile(r"conversations(?:[-_]\d+)?\.json")
+_CONVERSATIONS = Regex(r"conversations(?:[-_]\d+)?\.json")
 _KEYS = frozenset({"mapping", "parent", "children"})
-_MEMORIES = re.compile(r"(?:saved_)?memor(?:y|ies)\.json")
+_MEMORIES = Regex(r"(?:saved_)?memor(?:y|ies)\.json")
 _OF_ACCOUNT = frozenset({"chat.html", "user.json", "user_settings.json", "export_manifest.json"})
 _SAID_ELSEWHERE = frozenset({"shared_conversations.json"})  # links to conversations that stand in the export themselves
 

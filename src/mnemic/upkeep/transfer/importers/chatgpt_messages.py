@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.domain.transfer import Piece
 from mnemic.language.visible import visible
 from mnemic.upkeep.transfer.importers.saying import call, listed, lost, said, stated, table
@@ -144,7 +145,7 @@ def _quoted(words: str) -> str:
     return found[1].strip() if found else words
 
 
-_QUOTED = re.compile(r"^The user provided .*?:\s*```(.*?)```\s*$", re.DOTALL)
+_QUOTED = Regex(r"^The user provided .*?:\s*```(.*?)```\s*$", re.DOTALL)
 
 
 def _memories(one: _Message) -> Iterator[Piece]:
@@ -155,7 +156,7 @@ def _memories(one: _Message) -> Iterator[Piece]:
             yield from _saved(one, found["words"], moment(found["day"]) or one.time)
 
 
-_MEMORY_LINE = re.compile(r"(?:\d+[.、]\s*)?(?:\[(?P<day>\d{4}-\d{2}-\d{2})\][.。]?\s*)?(?P<words>.+)$")
+_MEMORY_LINE = Regex(r"(?:\d+[.、]\s*)?(?:\[(?P<day>\d{4}-\d{2}-\d{2})\][.。]?\s*)?(?P<words>.+)$")
 
 
 def _remembered(one: _Message) -> Iterator[Piece]:
@@ -233,7 +234,7 @@ def _unmarked(words: str) -> str:
     return _MARK.sub(_name_of, words).strip() if "\ue200" in words else words
 
 
-_MARK = re.compile("\ue200(\\w*)\ue202?([^\ue200\ue201]*)\ue201")
+_MARK = Regex("\ue200(\\w*)\ue202?([^\ue200\ue201]*)\ue201")
 
 
 def _name_of(mark: re.Match[str]) -> str:

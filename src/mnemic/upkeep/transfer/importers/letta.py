@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.domain.transfer import Lost, Piece
 from mnemic.errors import InvalidFile
 from mnemic.upkeep.transfer.importers.archives import Export, export, looked_into
@@ -29,15 +30,15 @@ _KEYS = (
     frozenset({"agents", "block_ids"}),
     frozenset({"agent_type", "core_memory"}),
 )
-_OF_AGENT = re.compile(r"(?:persona|soul|skills|loaded_skills|memory_filesystem|system_prompt)(?:/|$)")
+_OF_AGENT = Regex(r"(?:persona|soul|skills|loaded_skills|memory_filesystem|system_prompt)(?:/|$)")
 """Labels of blocks that hold what the agent is or can do, rather than what it knows of others."""
 _STARTER = (
-    re.compile(r"This is (?:what I know so far about|my section of core memory devoted to information about)\b"),
-    re.compile(r"(?:I|You) (?:should|will) (?:expand|update) this\b"),
-    re.compile(r"(?:The following is a starter persona|This block (?:is|stores|holds)\b.*(?:empty|so far))"),
+    Regex(r"This is (?:what I know so far about|my section of core memory devoted to information about)\b"),
+    Regex(r"(?:I|You) (?:should|will) (?:expand|update) this\b"),
+    Regex(r"(?:The following is a starter persona|This block (?:is|stores|holds)\b.*(?:empty|so far))"),
 )
 """Sentences with which Letta's own templates fill a block."""
-_EMPTY_FIELD = re.compile(r"[^::\n]{1,40}[::]\s*(?:\?|？|unknown|未知|N/A|none|无)?\s*$", re.IGNORECASE)
+_EMPTY_FIELD = Regex(r"[^::\n]{1,40}[::]\s*(?:\?|？|unknown|未知|N/A|none|无)?\s*$", re.IGNORECASE)
 _DESCRIBED = "description"
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mnemic.domain.regex import Regex
 from mnemic.upkeep.transfer.importers.wording import told
 
-_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$")
-_BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)(.+?)(?:\*\*|__)\s*[::]?\s*$")
-_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(.*)$")
-_FENCE = re.compile(r"\s{0,3}(```|~~~)")
-_RULE = re.compile(r"\s{0,3}([-*_])(?:\s*\1){2,}\s*$")
-_KEY = re.compile(r"([A-Za-z_][\w-]*):(?:\s+(.*)|)$")
+_HEADING = Regex(r"\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$")
+_BOLD_LINE = Regex(r"\s{0,3}(?:\*\*|__)(.+?)(?:\*\*|__)\s*[::]?\s*$")
+_ITEM = Regex(r"(\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(.*)$")
+_FENCE = Regex(r"\s{0,3}(```|~~~)")
+_RULE = Regex(r"\s{0,3}([-*_])(?:\s*\1){2,}\s*$")
+_KEY = Regex(r"([A-Za-z_][\w-]*):(?:\s+(.*)|)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

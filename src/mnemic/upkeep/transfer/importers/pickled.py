@@ -13,13 +13,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from mnemic.domain.regex import Regex
+
 NODES_MAX = 1_000_000
 """Values in one pickle, each counted as often as it is reached: a short pickle can stand for an endless value."""
 DEPTH_MAX = 64
 """Levels of values within values."""
 
 _MARK = object()
-_FLOATS = re.compile(rb"(?:G.{8})+", re.DOTALL)
+_FLOATS = Regex(rb"(?:G.{8})+", re.DOTALL)
 
 
 class Shell:

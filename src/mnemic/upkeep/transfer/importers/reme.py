@@ -7,13 +7,13 @@ Markdown workspace that ReMe keeps since version 0.4.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mnemic.domain.record import Kind
+from mnemic.domain.regex import Regex
 from mnemic.domain.transfer import Lost, Piece
 from mnemic.errors import InvalidFile
 from mnemic.upkeep.transfer.importers.archives import Export, export, looked_into
@@ -42,7 +42,7 @@ _HOW_TO = frozenset({"task", "tool", "procedural"})
 _GONE = frozenset({"expired", "deleted"})
 _FOLDERS = ("daily", "digest")
 _REBUILT = ("metadata", "mem_session")  # folders ReMe makes anew from the others
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = Regex(r"\d{4}-\d{2}-\d{2}")
 
 
 def fits(path: Path) -> bool:

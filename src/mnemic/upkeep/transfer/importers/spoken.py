@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from mnemic.domain.regex import Regex
+
 _ASSISTANTS = "assistant|ai|bot|agent|助手|助理|机器人"
 _USERS = "user|human|用户"
 _OTHERS = "system|tool|function"
 _ROLE = f"{_ASSISTANTS}|{_USERS}|{_OTHERS}"
 _COLON = "[:\uff1a]"
-_BY_ROLE = re.compile(
+_BY_ROLE = Regex(
     rf"(?P<name>[^\n:\uff1a(\uff08]{{0,60}}?)\s*[(\uff08]\s*(?P<bracketed>{_ROLE})\s*[)\uff09]\s*{_COLON}\s*|(?P<alone>{_ROLE})\s*{_COLON}\s*",
     re.IGNORECASE,
 )
-_BY_NAME = re.compile(rf"(?P<name>[^\n:\uff1a]{{1,40}}){_COLON}(?!//)\s*")
+_BY_NAME = Regex(rf"(?P<name>[^\n:\uff1a]{{1,40}}){_COLON}(?!//)\s*")
 
 
 def speeches(transcript: str) -> list[dict[str, str]]:

@@ -14,6 +14,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from mnemic.domain.record import OWN_KEY
+from mnemic.domain.regex import Regex
 from mnemic.domain.scope import NAME_CHARACTERS_MAX
 from mnemic.domain.transfer import Lost
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
@@ -62,9 +63,9 @@ def _moment(value: Any) -> datetime | None:
         return parsedate_to_datetime(said)
 
 
-_ZONE_NAME = re.compile(r"\[[A-Za-z0-9/_+-]+\]$")  # 2026-03-02T09:00Z[UTC], as Java and Neo4j write it
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_BY_PARTS = re.compile(
+_ZONE_NAME = Regex(r"\[[A-Za-z0-9/_+-]+\]$")  # 2026-03-02T09:00Z[UTC], as Java and Neo4j write it
+_NUMBER = Regex(r"\d+(?:\.\d+)?")
+_BY_PARTS = Regex(
     r"(\d{4})\s*[/年.]\s*(\d{1,2})\s*[/月.]\s*(\d{1,2})日?(?:\s*(\d{1,2})[:：时](\d{1,2})(?:[:：分](\d{1,2})秒?|分)?)?$"
 )
 
@@ -154,8 +155,8 @@ def _whole(said: str) -> str:
     return _HALF.sub("\ufffd", said).replace("\x00", "")
 
 
-_HALF = re.compile("[\ud800-\udfff]")
-_NOT_OURS = re.compile(f"^(?:{re.escape(OWN_KEY)})+")
+_HALF = Regex("[\ud800-\udfff]")
+_NOT_OURS = Regex(f"^(?:{re.escape(OWN_KEY)})+")
 
 
 def _endless(value: Any) -> bool:

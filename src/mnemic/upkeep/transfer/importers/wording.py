@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, language
 from mnemic.upkeep.transfer.importers.values import text
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_JOINTS = re.compile(r"[_\s-]+")
-_HAN_END = re.compile(f"[{HAN}]$")
-_HAN_START = re.compile(f"[{HAN}]")
+_CAMEL = Regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_JOINTS = Regex(r"[_\s-]+")
+_HAN_END = Regex(f"[{HAN}]$")
+_HAN_START = Regex(f"[{HAN}]")
 DEPTH_MAX = 8
 """Levels of a structured value that are put in words."""
 
