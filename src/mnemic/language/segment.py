@@ -14,9 +14,8 @@ from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 
-import rjieba
-
 from mnemic.domain.regex import Regex
+from mnemic.language import dictionary
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.stemming import stem
 
@@ -65,7 +64,7 @@ def _words(token: str) -> Iterator[str]:
 
 
 def _han(run: str) -> Iterator[str]:
-    yield from (word for word in rjieba.cut(run) if word not in STOP_ZH)
+    yield from (word for word in dictionary.cut(run) if word not in STOP_ZH)
     yield from _pairs(run)
 
 

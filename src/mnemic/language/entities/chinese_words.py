@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import rjieba
-
 from mnemic.domain.entity import EntityKind, Mention
+from mnemic.language import dictionary
 from mnemic.language.detect import HAN
 
 HAN_CHARACTER = f"[{HAN}]"
@@ -24,7 +23,7 @@ class Cut:
     def tokens(self) -> list[tuple[int, str, str]]:
         """Start, word and part of speech of every word."""
         found, at = [], 0
-        for word, tag in rjieba.tag(self.text, False):
+        for word, tag in dictionary.tagged(self.text, guess=False):
             at = self.text.index(word, at)
             found.append((at, word, tag))
             at += len(word)

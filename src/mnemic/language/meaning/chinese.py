@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-import rjieba
-
 from mnemic.domain.regex import Regex
+from mnemic.language import dictionary
 from mnemic.language.detect import HAN
 from mnemic.language.meaning import quantity_zh
 from mnemic.language.meaning.item import Item, Meaning
@@ -87,7 +86,7 @@ def _characters(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=5_000)
 def _tagged(run: str) -> tuple[tuple[str, str], ...]:
-    return tuple(rjieba.tag(run))
+    return tuple(dictionary.tagged(run))
 
 
 def _cheapest(run: str, book: Thesaurus, *, apart: bool = False) -> Iterator[tuple[int, int, Entry | None]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from mnemic.domain.regex import Regex
@@ -28,9 +29,6 @@ BIT: dict[Sense, int] = {sense: 1 << index for index, sense in enumerate(Sense)}
 def bits(senses: Iterable[Sense]) -> int:
     """Senses as bits."""
     return sum(BIT[sense] for sense in senses)
-
-
-_TERMS: dict[str, int] = {term: bits(senses) for term, senses in senses_by_term().items()}
 
 
 def _alternatives(terms: list[str]) -> str:
@@ -58,11 +56,22 @@ def _lexicon(terms: Iterable[str]) -> Regex[str]:
     )
 
 
-_STRICT = _lexicon(_TERMS)
-_HINTS: dict[str, int] = dict(_TERMS)
-for _term, _senses in hints_by_term().items():
-    _HINTS[_term] = _HINTS.get(_term, 0) | bits(_senses)
-_WIDE = _lexicon(_HINTS)
+@cache
+def _strict() -> tuple[Regex[str], Mapping[str, int]]:
+    """The words that are evidence: a pattern of all, and the senses of each."""
+    terms = {term: bits(senses) for term, senses in senses_by_term().items()}
+    return _lexicon(terms), terms
+
+
+@cache
+def _wide() -> tuple[Regex[str], Mapping[str, int]]:
+    """The same with the words that only hint at a sense."""
+    terms = dict(_strict()[1])
+    for term, senses in hints_by_term().items():
+        terms[term] = terms.get(term, 0) | bits(senses)
+    return _lexicon(terms), terms
+
+
 _ADDRESS = Regex(
     r"://|@[a-z0-9-]{1,40}\.[a-z]|\+\d[\d -]{6}|"
     r"\.(?:com|net|org|io|cn|example|xyz|top|ru|info|site|test|invalid)(?![a-z])"
@@ -82,12 +91,12 @@ _QUOTED = Regex(
 
 def words_of(reading: str) -> list[Word]:
     """The words of a plain reading that have a sense, in order."""
-    return _found(reading, _STRICT, _TERMS)
+    return _found(reading, *_strict())
 
 
 def hints_of(reading: str) -> list[Word]:
     """The same with the words that are no evidence by themselves, and only hint at a sense."""
-    return _found(reading, _WIDE, _HINTS)
+    return _found(reading, *_wide())
 
 
 def _found(reading: str, lexicon: Regex[str], senses: Mapping[str, int]) -> list[Word]:

@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-import rjieba
-
 from mnemic.domain.regex import Regex
+from mnemic.language import dictionary
 from mnemic.language.cut import sentences
 from mnemic.language.detect import HAN
 from mnemic.reader.zh import unmeant
@@ -146,7 +145,7 @@ def _order(found: re.Match[str]) -> Act | None:
     parts = found.groupdict()
     core = content(found["what"])
     side = "no" if parts.get("no") else _SIDES.get(parts.get("side") or "", "")
-    one_word = side and len(found["whole"]) == 2 and len(list(rjieba.cut(found["whole"]))) == 1  # 加油 wants no oil
+    one_word = side and len(found["whole"]) == 2 and len(list(dictionary.cut(found["whole"]))) == 1  # 加油 wants no oil
     if not _tells(core) or core[0] in VERBS or len(core) > 2 or one_word:
         return None
     return Act(
@@ -182,7 +181,7 @@ def _deed(clause: str) -> Act | None:
             return None
     said = _PLACE.sub("", _WITH.sub("", said))
     said = _TAKEN.sub(r"\g<done>\g<what>", _FILLERS.sub("", said))
-    words = [word for word in rjieba.cut(_ASPECT.sub("", said)) if not word.isspace()]
+    words = [word for word in dictionary.cut(_ASPECT.sub("", said)) if not word.isspace()]
     if words and not _begins(words[0]) and words[0][0] in VERBS and len(words[0]) > 1:
         words = [words[0][0], words[0][1:], *words[1:]]
     if not marked or not words or len(said) > CHARACTERS_MAX or not _begins(words[0]):
@@ -222,11 +221,11 @@ def _begins(word: str) -> bool:
 def content(phrase: str) -> list[str]:
     """The content words of a phrase, synonyms as one, in order."""
     number = Regex(rf"^{DIGITS}+(?:公里|千米|米|[杯份个碗次圈页章组])?$")
-    words = [word.strip() for word in rjieba.cut(phrase.casefold())]
+    words = [word.strip() for word in dictionary.cut(phrase.casefold())]
     kept = [word for word in words if word and word not in STOP and not number.match(word) and re.search(r"\w", word)]
     return list(dict.fromkeys(CONCEPTS.get(word, word) for word in kept))
 
 
 def _pieces(phrase: str) -> list[str]:
     """Every word of a phrase: of a time, each counts."""
-    return [word for word in rjieba.cut(phrase) if word.strip() and word not in ("的", "了", "吧", "左右")]
+    return [word for word in dictionary.cut(phrase) if word.strip() and word not in ("的", "了", "吧", "左右")]
