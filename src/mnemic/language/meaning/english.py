@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from mnemic.domain.regex import Regex
 from mnemic.language.meaning import quantity_en
@@ -89,8 +90,14 @@ def lemma(word: str) -> str:
     return stem(_IRREGULAR.get(word, word))
 
 
-_DROPPED_STEMS = frozenset(lemma(word) for word in _DROPPED)
-_LIGHT_STEMS = _DROPPED_STEMS | {lemma(word) for word in _GENERIC}
+@cache
+def _dropped_stems() -> frozenset[str]:
+    return frozenset(lemma(word) for word in _DROPPED)
+
+
+@cache
+def _light_stems() -> frozenset[str]:
+    return _dropped_stems() | {lemma(word) for word in _GENERIC}
 
 
 _YET_TO = Regex(r"\b(has|have|had) yet to\b", re.I)
@@ -141,7 +148,7 @@ def _single(whole: Sequence[_Word], stems: Key, at: int, book: Thesaurus) -> Ite
         classes=entry.classes if entry else {},
         name=named and entry is None,
         owner=word.owner,
-        light=stems[at] in _LIGHT_STEMS,
+        light=stems[at] in _light_stems(),
         belongs=at > 0 and whole[at - 1].text == "user" and whole[at - 1].owner,
         mark=_mark(stems, at),
     )
@@ -177,7 +184,7 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
                     start=whole[at].start,
                     concepts=found[1].concepts,
                     classes=found[1].classes,
-                    light=all(stem in _LIGHT_STEMS for stem in stems[at : at + length]),
+                    light=all(stem in _light_stems() for stem in stems[at : at + length]),
                     parts=tuple(
                         part for part in parts if (part.concepts or not part.light) and part.start not in eaten
                     ),
@@ -187,7 +194,7 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
                     owner=whole[at].owner,
                 )
             )
-        elif not (whole[at].start in eaten or stems[at] in _DROPPED_STEMS):
+        elif not (whole[at].start in eaten or stems[at] in _dropped_stems()):
             items.append(_single(whole, stems, at, book))
         at += length
     user, suffered = _USER.search(text), _SUFFERED.search(rest) or _PASSIVE.search(rest)
@@ -203,6 +210,6 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
         suffered=suffered.start("verb") if suffered else -1,
         order=read_order("en", rest),
         user=user.start() if user else -1,
-        literal=tuple(stem for stem in stems if stem not in _DROPPED_STEMS),
+        literal=tuple(stem for stem in stems if stem not in _dropped_stems()),
         tokens=tuple(lemma(word.text) for word in _cut(expanded(text)) if word.text not in _UNCOUNTED),
     )

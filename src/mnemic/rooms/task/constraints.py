@@ -9,7 +9,7 @@ from mnemic.domain.regex import Regex
 from mnemic.domain.task import Noted, Step, StepState
 from mnemic.language import segment
 from mnemic.language.segment import fold, plain
-from mnemic.rooms.task.names import GENERIC
+from mnemic.rooms.task.names import is_generic
 from mnemic.rooms.task.slot_filling.clauses import Mood, clauses
 
 CHARACTERS_MIN, CHARACTERS_MAX = 3, 200  # of a constraint
@@ -128,7 +128,7 @@ def _named(words: str, steps: Sequence[Step]) -> Step | None:
 
 def _all_said(name: str, said: set[str], run: str) -> bool:
     words = segment.words(name)
-    wanted = [word for word in words if word not in GENERIC] or list(words)
+    wanted = [word for word in words if not is_generic(word)] or list(words)
     return bool(wanted) and all(word in said or _in_chinese(word, run) for word in wanted)
 
 

@@ -5,6 +5,9 @@ Written by hand from what people ask assistants to see to.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 
@@ -56,24 +59,29 @@ _GENERIC = (
 )
 
 
-def _read() -> tuple[dict[str, str], list[str]]:
-    noun_of: dict[str, str] = {}
-    chinese: list[str] = []
+_CHINESE = [word for line in _KINDS for word in line.partition(" | ")[2].split()]
+NOUNS_ZH = Regex("|".join(sorted(_CHINESE, key=len, reverse=True)))
+
+
+@cache
+def kinds_by_noun() -> Mapping[str, str]:
+    """Words for a kind of task, English ones by their stem, to the key of the kind."""
+    keys: dict[str, str] = {}
     for line in _KINDS:
         kind, _, words = line.partition(": ")
         english, _, han = words.partition(" | ")
         for word in english.split():
-            noun_of |= dict.fromkeys(segment.words(word), f"task:{kind}")
-        for word in han.split():
-            noun_of[word] = f"task:{kind}"
-            chinese.append(word)
-    return noun_of, chinese
+            keys |= dict.fromkeys(segment.words(word), f"task:{kind}")
+        keys |= dict.fromkeys(han.split(), f"task:{kind}")
+    return keys
 
 
-NOUN_OF, _CHINESE = _read()
-"""Words for a kind of task, English ones by their stem, to the key of the kind."""
+def is_generic(word: str) -> bool:
+    """Whether a word tells no task; an English one is known by its stem too."""
+    return word in _generic(latin=word.isascii())
 
-NOUNS_ZH = Regex("|".join(sorted(_CHINESE, key=len, reverse=True)))
 
-GENERIC = frozenset(word for part in _GENERIC.split() for word in (part, *segment.words(part)))
-"""Words that tell no task, English ones with their stems."""
+@cache
+def _generic(*, latin: bool) -> frozenset[str]:
+    parts = [part for part in _GENERIC.split() if part.isascii() is latin]
+    return frozenset(word for part in parts for word in (part, *segment.words(part)))

@@ -20,7 +20,7 @@ from mnemic.language import entities, segment
 from mnemic.language.detect import HAN
 from mnemic.language.entities import identity, places
 from mnemic.language.segment import fold
-from mnemic.rooms.task.names import GENERIC, NOUN_OF, NOUNS_ZH
+from mnemic.rooms.task.names import NOUNS_ZH, is_generic, kinds_by_noun
 
 CHARACTERS_MAX = 1_000  # of a text that are read for a task
 VALUE_CHARACTERS_MAX = 120  # of a value that may be a name
@@ -135,7 +135,7 @@ def _marks(text: str) -> tuple[Mark, ...]:
 
 def _nouns(text: str) -> Iterator[Mark]:
     for match in NOUNS_ZH.finditer(text):
-        yield Mark(key=NOUN_OF[match.group()], start=match.start(), end=match.end(), noun=True)
+        yield Mark(key=kinds_by_noun()[match.group()], start=match.start(), end=match.end(), noun=True)
 
 
 def _latin(text: str, names: Collection[int]) -> Iterator[Mark]:
@@ -151,9 +151,9 @@ def _latin(text: str, names: Collection[int]) -> Iterator[Mark]:
             yield Mark(key=places.ENGLISH[word], start=match.start(), end=match.end(), name=True)
             continue
         stems = list(segment.words(word))
-        if word in segment.STOP_EN or not stems or stems[0] in GENERIC:
+        if word in segment.STOP_EN or not stems or is_generic(stems[0]):
             continue
-        noun = NOUN_OF.get(stems[0])
+        noun = kinds_by_noun().get(stems[0])
         begins = _BEGINS.search(text[: match.start()]) is not None
         named = noun is None and (match.start() in names or (match.group()[0].isupper() and not begins))
         yield Mark(key=noun or stems[0], start=match.start(), end=match.end(), name=named, noun=noun is not None)
@@ -163,11 +163,11 @@ def _han(text: str) -> Iterator[Mark]:
     for run in _HAN_RUN.finditer(text):
         for word in segment.words(run.group()):
             start = text.find(word, run.start(), run.end())
-            if start < 0 or len(word) < 2 or word in GENERIC:
+            if start < 0 or len(word) < 2 or is_generic(word):
                 continue
             name = word in places.CHINESE
-            key = places.CHINESE[word] if name else NOUN_OF.get(word, word)
-            yield Mark(key=key, start=start, end=start + len(word), name=name, noun=word in NOUN_OF)
+            key = places.CHINESE[word] if name else kinds_by_noun().get(word, word)
+            yield Mark(key=key, start=start, end=start + len(word), name=name, noun=word in kinds_by_noun())
 
 
 def _called(task: Task) -> frozenset[str]:

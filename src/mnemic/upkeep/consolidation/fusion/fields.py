@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import re
-
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.scene import Scene, scenes
@@ -32,7 +30,7 @@ _FIELDS = {
 
 _WORD = Regex(r"[^\W_" + HAN + r"]+(?:[.+#-][^\W_" + HAN + r"]+)*(?:\+\+|#)?")
 _FIELD_OF = {word: name for name, words in _FIELDS.items() for word in words.split()}
-_HAN_FIELDS = {word: name for word, name in _FIELD_OF.items() if re.search(f"[{HAN}]", word)}
+_HAN_FIELDS = {word: name for word, name in _FIELD_OF.items() if not word.isascii()}
 
 
 def field_of(text: str) -> str | None:
