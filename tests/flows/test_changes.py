@@ -10,8 +10,8 @@ import pytest
 
 import mnemic
 from mnemic.api.memory import UserMemory
+from mnemic.domain.cached import answers_kept
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.language.meaning import read
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder
 from tests.conftest import MONDAY, Ticking
@@ -416,6 +416,6 @@ def test_without_the_bundled_vectors_nothing_else_is_taken_back(
 def test_what_is_forgotten_is_no_longer_at_hand_as_a_reading(user: UserMemory) -> None:
     """Statements that were compared stay at hand to be compared again; forgetting drops them."""
     told_twice = [user.add(text) for text in ("I play the zither.", "I collect tin openers.")]
-    assert read.meaning.cache_info().currsize > 0
+    assert answers_kept() > 0
     user.forget(told_twice[0].ids[0])
-    assert read.meaning.cache_info().currsize == 0
+    assert answers_kept() == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 
 from mnemic.domain import scoring
+from mnemic.domain.cached import forget_cached
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Trace
 from mnemic.domain.receipt import CopyState, Receipt
@@ -38,7 +39,6 @@ from mnemic.reading.reads import Read, Reads, audited
 from mnemic.reading.remembered import Questions, Traces, Uses
 from mnemic.rooms.task.schema import Schemas
 from mnemic.settings import Settings
-from mnemic.upkeep.caches import forget_at_hand
 from mnemic.upkeep.forgetting.copies import drop_removed, note_files, settled
 from mnemic.upkeep.forgetting.forget import Forgotten
 from mnemic.upkeep.jobs import owners
@@ -351,7 +351,7 @@ class Core:
         self.warming.forget(scope)
         self.shelves.drop(scope)
         self.kept.forget(scope)
-        forget_at_hand()
+        forget_cached()
         self._unpurged = True
         try:
             self.purge()

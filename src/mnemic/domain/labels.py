@@ -12,8 +12,8 @@ from calendar import monthrange
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import NOTHING, OWN_KEY, Json, Memory, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.validity import YEAR_MAX, utc
@@ -141,7 +141,7 @@ def cut_by(held: Memory | Turn, *, purpose: str | None, session: str | None, at:
     return None
 
 
-@lru_cache(maxsize=1000)
+@cached(maxsize=1000)
 def _parsed(purpose: str | None, retention: str | None) -> Label:
     if purpose is None and retention is None:
         return NO_LABEL

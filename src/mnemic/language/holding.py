@@ -7,8 +7,8 @@ Word lists rather than grammar: it runs for every candidate of a search (some 10
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 
@@ -243,7 +243,7 @@ _PLACE_ZH = Regex(
 )
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def holds(text: str) -> Holding:
     """What a text holds, by word lists of both languages. Only its first CHARACTERS_MAX characters are read."""
     text = text[:CHARACTERS_MAX].replace("\u2019", "'")

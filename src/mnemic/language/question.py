@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import IntEnum
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import Window
 from mnemic.language import when
@@ -76,7 +76,7 @@ class AskedDate:
     day: int | None
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def han_share(text: str) -> float:
     """Chinese characters against alphabetic words, 0-1, a word counting as two; 0.5 where there is neither."""
     han, words = len(_HAN.findall(text)), len(_LATIN.findall(text))
@@ -90,7 +90,7 @@ def question_share(text: str) -> float:
     return sum(len(sentence) for sentence in sentences if _ASKS.search(sentence)) / total if total else 0.0
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def whose_words(question: str) -> Asked:
     """Whether a question asks for what the assistant said, what the user said, or for neither in particular."""
     if _YOU_TOLD_EN.search(question):
@@ -138,7 +138,7 @@ def _asked(year: str | None, month: str | int, day: str | None) -> AskedDate:
     return AskedDate(year=int(year) if year else None, month=int(month), day=int(day) if day else None)
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def _times(question: str, at: datetime, zone: tzinfo) -> tuple[when.TimeMention, ...]:
     return when.find(question, at, zone)
 
@@ -189,7 +189,7 @@ def _window(mention: when.TimeMention, before: str, after: str) -> Window:
     )
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:
     """Which of some speakers' names occur in a question, whole or by their first word, case-folded."""
     folded = question.casefold()

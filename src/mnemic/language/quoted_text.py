@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 
 PASTED_SIZE_MIN = 12  # letters, a Chinese character for two; a shorter quotation is a name that is talked about
@@ -79,7 +79,7 @@ def pasted(text: str) -> tuple[tuple[int, int], ...]:
     return _joined([span for span in spans if _size(text[span[0] : span[1]].strip()) >= PASTED_SIZE_MIN])
 
 
-@lru_cache(maxsize=256)
+@cached(maxsize=256)
 def own_words(text: str) -> str:
     """A message with blanks in place of what was pasted into it: its writer's own words, each where it was."""
     return without(text, pasted(text))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import Scene
 
@@ -165,7 +164,7 @@ for _scene, _words in _WORDS.items():
 _HAN_SCENES = tuple((scene, Regex(pattern)) for scene, pattern in _HAN_WORDS.items())
 
 
-@lru_cache(maxsize=4_096)
+@cached(maxsize=4_096)
 def scenes(text: str) -> tuple[Scene, ...]:
     """The scenes of a text, in the order of `Scene`; none where no word tells one."""
     folded = text[:CHARACTERS_MAX].replace("\u2019", "'").casefold()

@@ -10,10 +10,10 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import dictionary
 from mnemic.language.detect import HAN, HANGUL, KANA
@@ -113,7 +113,7 @@ def _counted(text: str) -> Counter[str]:
     return found or Counter(islice((c for c in fold(text) if not c.isspace()), TERMS_MAX))
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def _at_hand(text: str) -> Mapping[str, int]:
     return MappingProxyType(_counted(text))
 

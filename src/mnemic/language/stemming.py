@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from threading import local
 
 import snowballstemmer
 
+from mnemic.domain.cached import cached
+
 _own = local()  # a stemmer keeps the word it is at: two threads on one would stem each other's
 
 
-@lru_cache(maxsize=100_000)
+@cached(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of a word in lower case. Safe in any thread."""
     stemmer = getattr(_own, "stemmer", None)

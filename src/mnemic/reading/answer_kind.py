@@ -7,8 +7,8 @@ subordinate clause ("when I was in Lyon, what did I eat") asks for nothing.
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import AnswerKind
 from mnemic.language.detect import HAN
@@ -23,7 +23,7 @@ _BORDER = Regex(f"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")
 _HAN = Regex(f"[{HAN}]")
 
 
-@lru_cache(maxsize=4_096)
+@cached(maxsize=4_096)
 def asked_for(question: str) -> tuple[AnswerKind, ...]:
     """The kinds of answer a question asks for, in the order of `AnswerKind`; none where nothing is asked."""
     folded = unicodedata.normalize("NFKC", question[:CHARACTERS_MAX]).replace("\u2019", "'").casefold()

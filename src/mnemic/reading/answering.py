@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta, tzinfo
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.understanding import AnswerKind, Window
 from mnemic.errors import InvalidTime
@@ -91,7 +91,7 @@ def _within(window: Window, begins: datetime, ends: datetime) -> bool:
     return window.begins + moved <= begins < window.ends + moved and ends <= window.ends + moved
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def _times(text: str, said: datetime, zone: tzinfo) -> tuple[tuple[datetime, datetime], ...]:
     try:
         found = when.find(text, said, zone)

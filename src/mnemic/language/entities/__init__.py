@@ -8,8 +8,8 @@ is still found by its words, a word that is taken for a name ties together what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.entity import EntityKind, Mention
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
@@ -23,7 +23,7 @@ _HAN = Regex(f"[{HAN}]")
 _RANK = {EntityKind.WORK: 0, EntityKind.ORGANISATION: 1, EntityKind.PRODUCT: 2, EntityKind.PLACE: 3}
 
 
-@lru_cache(maxsize=FOUND_MAX)
+@cached(maxsize=FOUND_MAX)
 def find(text: str) -> tuple[Mention, ...]:
     """The names in a text in order of place, none inside another."""
     text = text[:CHARACTERS_MAX]

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import dictionary
 from mnemic.language.detect import HAN
@@ -84,7 +84,7 @@ def _characters(text: str) -> Iterator[str]:
         yield match.group()
 
 
-@lru_cache(maxsize=5_000)
+@cached(maxsize=5_000)
 def _tagged(run: str) -> tuple[tuple[str, str], ...]:
     return tuple(dictionary.tagged(run))
 

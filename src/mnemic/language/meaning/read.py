@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from mnemic.domain.cached import cached
 from mnemic.language import detect
 from mnemic.language.meaning import chinese, english
 from mnemic.language.meaning.item import Meaning
@@ -11,7 +10,7 @@ from mnemic.language.meaning.item import Meaning
 CHARACTERS_MAX = 400  # of a statement whose meaning is read; longer ones are compared by their words only
 
 
-@lru_cache(maxsize=4_096)
+@cached(maxsize=4_096)
 def meaning(text: str) -> Meaning | None:
     """What a statement says, or None where it is too long or in neither language."""
     if len(text) > CHARACTERS_MAX:

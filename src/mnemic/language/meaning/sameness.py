@@ -12,12 +12,13 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
 from mnemic.language.meaning.likeness import Likeness, likeness
@@ -259,7 +260,7 @@ def closeness(text: str, other: str, vectors: tuple[Vector, Vector], fingerprint
     )
 
 
-@lru_cache(maxsize=4_096)
+@cached(maxsize=4_096)
 def sort_of(text: str) -> str | None:
     """The sort of statements a text is of, each with a centre of its own: its language, and whether it names the user.
     None for what has no meaning here."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.holding import holds
@@ -89,7 +89,7 @@ class Line:
         return f"{self.label}: {self.text}" if self.label else self.text
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def weight(sentence: str, role: str) -> float:
     """How much of the talk turns on a sentence, 0-1."""
     if EMPTY.match(sentence):
@@ -115,7 +115,7 @@ def corrects(sentence: str) -> bool:
     return CORRECTED.search(sentence) is not None
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def matter(text: str) -> frozenset[str]:
     """The words of a line, figures all alike: what it is about, whatever its values."""
     return frozenset(_FIGURE.sub("0", word) for word in segment.words(text))

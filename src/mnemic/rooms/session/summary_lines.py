@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.validity import current
@@ -85,7 +85,7 @@ def _held(memories: Sequence[Memory]) -> bool:
     return any(memory.kind is Kind.EPISODE and withheld(memory) for memory in memories)
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def _spoken(text: str) -> tuple[str, ...]:
     """The sentences of a message, each on one line; code is left out."""
     bare = _CODE.sub("\n", text[:READ_CHARACTERS_MAX])
@@ -134,7 +134,7 @@ def _own(turn: Turn, sentence: str, user: str) -> bool:
     return not pasted(turn.text) or sentence in _SPACE.sub(" ", own_words(turn.text))
 
 
-@lru_cache(maxsize=4096)
+@cached(maxsize=4096)
 def _suspicion(text: str) -> float:
     return screen.judge(text, Origin.USER).score
 

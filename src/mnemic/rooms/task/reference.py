@@ -11,8 +11,8 @@ import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.domain.task import Task, TaskStatus
@@ -111,7 +111,7 @@ def marks(text: str) -> tuple[Mark, ...]:
     return _marks(text)
 
 
-@lru_cache(maxsize=AT_HAND)
+@cached(maxsize=AT_HAND)
 def _marks(text: str) -> tuple[Mark, ...]:
     found: list[Mark] = []
     named: set[int] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -26,6 +26,7 @@ from pydantic import (
 from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import NOTHING, Json
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import Task
@@ -179,7 +180,7 @@ def schema_of(given: object) -> Schema:
     return _bounded(schema)
 
 
-@lru_cache(maxsize=KEPT_MAX)
+@cached(maxsize=KEPT_MAX)
 def _kept(name: str | None, shape: str) -> Schema:
     """The schema kept with a task; making its checks costs milliseconds, so the last ones stay at hand."""
     return Schema(name=name, shape=MappingProxyType(json.loads(shape)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 
+from mnemic.domain.cached import cached
 from mnemic.errors import InvalidTime
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -25,7 +25,7 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
+@cached(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
 def moment(microseconds: int) -> datetime:
     """The time that many microseconds after 1970 UTC."""
     return EPOCH + timedelta(microseconds=microseconds)

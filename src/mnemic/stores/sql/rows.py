@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
-from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
+from mnemic.domain.cached import cached
 from mnemic.domain.changes import Action, History, Link, Relation
 from mnemic.domain.indexed import Batch, Indexed, IndexEntry
 from mnemic.domain.record import (
@@ -262,7 +262,7 @@ def _microseconds(value: datetime | None) -> int | None:
     return None if value is None else microseconds(value)
 
 
-@lru_cache(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
+@cached(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
 def moment_of(value: Any) -> Any:
     """The time that many microseconds after 1970 UTC; None where there is none."""
     return None if value is None else moment(value)

@@ -5,8 +5,7 @@ Precision comes first: a wish or deed that is missed delays a habit, one that is
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from mnemic.domain.cached import cached
 from mnemic.language import detect
 from mnemic.rooms.habits.talk.act import Act, Form, Sort, same
 from mnemic.rooms.habits.talk.readers import reader_of
@@ -16,7 +15,7 @@ __all__ = ["Act", "Form", "Sort", "acts", "same"]
 CHARACTERS_MAX = 600  # of a message; a longer one is a text, not a wish
 
 
-@lru_cache(maxsize=50_000)
+@cached(maxsize=50_000)
 def acts(text: str) -> tuple[Act, ...]:
     """The wishes and deeds of a message, in order, each once."""
     reader = reader_of(detect.language(text))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, tzinfo
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import Slot
 from mnemic.language import detect
 from mnemic.reader import en, zh
@@ -22,7 +22,7 @@ _FIRST_PERSON = {
 _READERS = {"zh": zh.read, "en": en.read}
 
 
-@lru_cache(maxsize=20_000)
+@cached(maxsize=20_000)
 def held(text: str) -> frozenset[str]:
     """The content words of a statement, as those of an act are read."""
     reader = reader_of(detect.language(text))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
@@ -187,7 +187,7 @@ class Form:
     vague: bool
 
 
-@lru_cache(maxsize=256)
+@cached(maxsize=256)
 def forms(choices: tuple[str, ...]) -> tuple[Form, ...]:
     """The words for each of some choices; a word that two of them could mean is none, longer ones first."""
     owners: dict[str, set[str]] = {}

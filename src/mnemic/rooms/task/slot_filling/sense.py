@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import Field, FieldType
@@ -58,7 +58,7 @@ class Sense:
         return self.field.type is FieldType.LIST
 
 
-@lru_cache(maxsize=FIELDS_AT_HAND)
+@cached(maxsize=FIELDS_AT_HAND)
 def sense(field: Field) -> Sense:
     """What a field is about, by its name, its title, its aliases and, where those do not tell, its description."""
     named = tuple(dict.fromkeys(_plain(name) for name in (field.name, field.title, *field.aliases) if name.strip()))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
+from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import FieldType
@@ -100,7 +100,7 @@ _OTHER_VERB = Regex(
 )
 
 
-@lru_cache(maxsize=512)
+@cached(maxsize=512)
 def words(sense: Sense) -> Regex[str] | None:
     """The words for what a yes-or-no field is about."""
     found: set[str] = set()
