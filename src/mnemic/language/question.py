@@ -10,7 +10,7 @@ from enum import IntEnum
 from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.domain.understanding import Window
-from mnemic.language import when
+from mnemic.language import phrases, when
 from mnemic.language.detect import HAN
 
 CHARACTERS_MAX = 1_000  # of a question, that are read for dates
@@ -201,5 +201,9 @@ def _forms(name: str) -> frozenset[str]:
     return frozenset({whole, whole.split()[0]}) if whole not in ("", "user", "assistant") else frozenset()
 
 
+_NO_LETTER_BEFORE = Regex(r"(?<![a-z])")
+_NO_LETTER_AFTER = Regex(r"(?![a-z])")
+
+
 def _occurs(name: str, question: str) -> bool:
-    return re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", question) is not None
+    return phrases.first(name, question, begins=_NO_LETTER_BEFORE, ends=_NO_LETTER_AFTER, caseless=False) is not None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -14,6 +13,7 @@ from mnemic.domain.record import Kind, Memory
 from mnemic.domain.regex import Regex
 from mnemic.errors import EntityNotFound, InvalidQuery
 from mnemic.index.graph import Graph
+from mnemic.language import phrases
 from mnemic.language.detect import HAN
 from mnemic.language.entities import find, identity
 from mnemic.language.entities.capitals import OPENERS
@@ -136,9 +136,10 @@ class World:
         numbers = self._numbers(name)
         rows = {row for number in numbers for row in self.graph.rows_of(number)}
         names = {alias for number in numbers for alias in self.graph.names[number] if not is_role(alias)}
-        spelt = _spelt(names or ({name.strip()} if not numbers else set()))
-        if spelt is not None:
-            rows |= {row for row, memory in self.graph.memories.items() if spelt(memory.text)}
+        spelt = [one for one in names or ({name.strip()} if not numbers else set()) if len(one) > 1]
+        for row, memory in self.graph.memories.items():
+            if any(_spells(memory.text, one) for one in spelt):
+                rows.add(row)
         shown = {row for row in rows if self.visible(row) is not None}
         if not shown:
             raise self._unknown(name)
@@ -215,20 +216,13 @@ class _Walk:
                 yield Related(entity=entity, strength=round(strength, 4), path=names, through=through)
 
 
-def _spelt(names: set[str]) -> Callable[[str], object] | None:
-    """Whether a text holds one of the names as a word. A name that is an everyday word too needs its capital."""
-    long = sorted((name for name in names if len(name) > 1), key=len, reverse=True)
-    if not long:
-        return None
-    parts = [
-        re.escape(name)
-        if _HAN.search(name)
-        else rf"(?<!\w){re.escape(name)}(?!\w)"
-        if fold(name) in ALSO_WORDS | OPENERS
-        else rf"(?<!\w)(?i:{re.escape(name)})(?!\w)"
-        for name in long
-    ]
-    return Regex("|".join(parts)).search
+def _spells(text: str, name: str) -> bool:
+    """Whether a text holds a name as a word. A name that is an everyday word too needs its capital."""
+    if _HAN.search(name):
+        return name in text
+    caseless = fold(name) not in ALSO_WORDS | OPENERS
+    begins, ends = phrases.NO_WORD_BEFORE, phrases.NO_WORD_AFTER
+    return phrases.first(name, text, begins=begins, ends=ends, caseless=caseless) is not None
 
 
 def _in_time(memories: Sequence[Memory]) -> list[Memory]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.en import (
     answers,
     assent,
@@ -422,8 +423,8 @@ class _Reader:
             last = self.met[-1].slot
         if found is None or last is None or last.attribute != "like":
             return "" if bare else clause
-        said = re.search(re.escape(last.value), self.masked, re.IGNORECASE)
-        return f"{found['head']}{said.group()}{clause[found.end() :]}" if said else clause
+        said = phrases.first(last.value, self.masked)
+        return f"{found['head']}{self.masked[said.start : said.end]}{clause[found.end() :]}" if said else clause
 
     def _once(self, found: list[Statement], whole: str) -> list[Statement]:
         return [replace(s, once=True) for s in found] if ONCE.search(whole) else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.en.repairs import put_right
 
 _MARK = (
@@ -53,14 +54,17 @@ def amended(sentence: str) -> str:
 
 
 _LAST_NAME = Regex(r"(?<=\s)[A-Z][\w'-]*(?: [A-Z][\w'-]*)*$")
+_WORD_AT_END = Regex(r"\b[\w'-]+$")
 _LAST_NOUN = Regex(r"(?<=\s)[a-z][a-z'-]{2,}$")
 
 
 def _last_replaced(said: str, new: str) -> str | None:
     """With the new words for the last ones of their shape: a name for a name, "three cats" for "two cats"."""
     words = new.split()
-    if len(words) > 1 and (same := re.search(rf"(?i)\b[\w'-]+ {re.escape(words[-1])}\b", said)):
-        return said[: same.start()] + new + said[same.end() :]
+    if len(words) > 1:
+        for same in phrases.spans(f" {words[-1]}", said, ends=phrases.WORD_EDGE):
+            if before := _WORD_AT_END.search(said, 0, same.start):
+                return said[: before.start()] + new + said[same.end :]
     shape = _LAST_NAME if new[0].isupper() else _LAST_NOUN if len(words) == 1 and new[0].isalpha() else None
     last = shape.search(said) if shape else None
     return said[: last.start()] + new if last else None

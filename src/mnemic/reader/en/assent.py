@@ -6,6 +6,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.en.lexicon import CLOCK, DATE
 from mnemic.reader.en.making import slot, topic
 from mnemic.reader.en.telling import sentence
@@ -97,11 +98,15 @@ def _changed(parts: list[str], rest: str) -> list[str] | None:
     new = _TRAIL.sub("", _LEAD.sub("", (named["new"] or named["new2"] or "") if named else rest)).strip()
     kind = _kind(named["what"] if named else "", new)
     for place, part in enumerate(parts):
-        if named and not new and re.search(rf"\b{re.escape(named['what'])}\b", part, re.IGNORECASE):
+        if named and not new and _names(named["what"], part):
             return [*parts[:place], *parts[place + 1 :]]
         if new and (put := _put(part, new, kind, named["what"] if named else "")):
             return [*parts[:place], put, *parts[place + 1 :]]
     return None
+
+
+def _names(what: str, part: str) -> bool:
+    return phrases.first(what, part, begins=phrases.WORD_EDGE, ends=phrases.WORD_EDGE) is not None
 
 
 def _kind(what: str, new: str) -> str:
@@ -135,7 +140,7 @@ def _put(part: str, new: str, kind: str, what: str) -> str:
                 + re.sub(_COUNT, count["n"], many.group(), flags=re.IGNORECASE)
                 + part[many.end() :]
             )
-    if kind == "named" and re.search(rf"\b{re.escape(what)}\b", part, re.IGNORECASE):
+    if kind == "named" and _names(what, part):
         figure = _MONEY.search(part)
         return part[: figure.start()] + new if figure and re.match(r"[£$€\d]", new) else ""
     return ""

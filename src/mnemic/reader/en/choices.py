@@ -6,6 +6,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.en.answers import last_request
 from mnemic.reader.en.making import slot, topic
 from mnemic.reader.en.telling import sentence
@@ -123,12 +124,16 @@ def _by_place(text: str, options: dict[str, str]) -> str:
     return listed[place] if place < len(listed) else ""
 
 
+def _word(words: str, text: str) -> phrases.Span | None:
+    """Where words stand in a text as words of their own."""
+    return phrases.first(words, text, begins=phrases.NO_WORD_BEFORE, ends=phrases.NO_WORD_AFTER)
+
+
 def _by_name(text: str, options: dict[str, str]) -> str:
     found = _BY_NAME.fullmatch(text)
     if found is None or not re.search(r"\w{3,}", found["name"]):
         return ""
-    named = Regex(rf"(?<!\w){re.escape(found['name'])}(?!\w)", re.IGNORECASE)
-    fitting = [what for what in options.values() if named.search(what)]
+    fitting = [what for what in options.values() if _word(found["name"], what)]
     return fitting[0] if len(fitting) == 1 else ""
 
 
@@ -232,9 +237,10 @@ def _put_right(text: str, setting: Setting) -> str | None:
     if found is None:
         return None
     for said in re.split(r"(?<=[.!?;:])\s+|,\s+(?=your\b)|:\s", _last(setting)):
-        wrong = Regex(rf"(?<!\w){re.escape(found['old'])}(?!\w)", re.IGNORECASE)
-        if wrong.search(said) and not said.rstrip().endswith("?"):
-            return _by_user(wrong.sub(found["new"], said.strip(" .!"), count=1))
+        if _word(found["old"], said) and not said.rstrip().endswith("?"):
+            kept = said.strip(" .!")
+            wrong = _word(found["old"], kept)
+            return _by_user(f"{kept[: wrong.start]}{found['new']}{kept[wrong.end :]}" if wrong else kept)
     return None
 
 

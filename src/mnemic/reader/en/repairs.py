@@ -7,6 +7,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.en.clauses import sentences, spelled, unopened
 from mnemic.reader.en.making import topic
 from mnemic.reader.en.masking import mask, plain
@@ -266,11 +267,8 @@ def _repair(new: str, old: str | None, message_before: str, setting: Setting) ->
 def put_right(said: str, new: str, old: str | None = None) -> str | None:
     """The sentence with `new` in place of `old`, or of the part that looks most like it; None where none does."""
     if old:
-        return (
-            re.sub(rf"(?i)(?<!\w){re.escape(old)}(?!\w)", new, said, count=1)
-            if re.search(rf"(?i)(?<!\w){re.escape(old)}(?!\w)", said)
-            else None
-        )
+        wrong = phrases.first(old, said, begins=phrases.NO_WORD_BEFORE, ends=phrases.NO_WORD_AFTER)
+        return said[: wrong.start] + new + said[wrong.end :] if wrong else None
     if (pair := _PAIR.search(new)) and (earlier := _PAIR.search(said)):
         return said[: earlier.start()] + pair.group() + said[earlier.end() :]
     if whole := _same_head(said, new):
@@ -283,16 +281,22 @@ def put_right(said: str, new: str, old: str | None = None) -> str | None:
     best = max(tokens, key=lambda t: _likeness(t.group(), key), default=None)
     if best is None or _likeness(best.group(), key) < 0.6 or best.group().casefold() == key.casefold():
         return None
-    repeated = re.match(rf"\s+{re.escape(wanted[-1])}\b", said[best.end() :], re.IGNORECASE)
-    return said[: best.start()] + (key if repeated else new) + said[best.end() :]
+    rest = said[best.end() :]
+    repeated = phrases.first(wanted[-1], rest.lstrip(), ends=phrases.WORD_EDGE) if rest[:1].isspace() else None
+    return said[: best.start()] + (key if repeated and repeated.start == 0 else new) + rest
+
+
+_WORD_FOLLOWS = Regex(r"\s+(\S+)")
 
 
 def _same_head(said: str, new: str) -> str | None:
     """The words before are shared and the last one differs: "dock 41" for "dock 14"."""
     head, _, tail = new.rpartition(" ")
-    if not head or not (found := re.search(rf"(?i)\b{re.escape(head)}\s+(\S+)", said)):
+    shared = phrases.first(head, said, begins=phrases.WORD_EDGE, ends=_WORD_FOLLOWS) if head else None
+    follows = _WORD_FOLLOWS.match(said, shared.end) if shared else None
+    if shared is None or follows is None or follows[1].casefold() == tail.casefold():
         return None
-    return None if found[1].casefold() == tail.casefold() else said[: found.start()] + new + said[found.end() :]
+    return said[: shared.start] + new + said[follows.end() :]
 
 
 def _likeness(old: str, new: str) -> float:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.reader.statement import USER, Setting, Statement
 from mnemic.reader.zh import compose
 from mnemic.reader.zh.clauses import Sentence, sentences
@@ -205,6 +206,20 @@ SOUND_ALIKE_MIN = 3  # code points of a name whose first sign may be written wro
 UNIT = r"[\u4e00-\u9fffA-Za-z%]{0,3}"
 
 
+_NUMBER = Regex(rf"{NUMBER}\s*")
+
+
+def _numbers(text: str, unit: str) -> Iterator[phrases.Span]:
+    """The numbers of a text with this unit, from left to right."""
+    begin = 0
+    while found := _NUMBER.search(text, begin):
+        cut = (at for at in range(found.end(), found.start(), -1) if text.startswith(unit, at))
+        end = next((at for at in cut if _NUMBER.fullmatch(text, found.start(), at)), None)
+        if end is not None:
+            yield phrases.Span(found.start(), end + len(unit))
+        begin = found.start() + 1 if end is None else end + len(unit)
+
+
 def replaced(before: str, fresh: str, denied: str | None) -> str | None:
     """The clause of *before* with the value that *fresh* is of the same shape as replaced by it; None where none is."""
     if re.search(r"[?？]|吗|怎么", before):
@@ -216,10 +231,10 @@ def replaced(before: str, fresh: str, denied: str | None) -> str | None:
         )
         return kept.replace(denied + unit, fresh)
     if shape := re.match(rf"(?P<number>{NUMBER})\s*(?P<unit>{UNIT})", fresh):
-        unit = re.escape(shape["unit"])
-        for found in re.finditer(rf"{NUMBER}\s*{unit}", kept):
-            if found.group() != fresh and (unit or "." in found.group() or found.group().isdigit()):
-                return kept[: found.start()] + fresh + kept[found.end() :]
+        for found in _numbers(kept, shape["unit"]):
+            number = kept[found.start : found.end]
+            if number != fresh and (shape["unit"] or "." in number or number.isdigit()):
+                return kept[: found.start] + fresh + kept[found.end :]
         return None
     for size in range(len(fresh), 1, -1):
         word = fresh[:size]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
-from mnemic.language import when
+from mnemic.language import phrases, when
 from mnemic.reader.statement import Setting, Statement
 from mnemic.reader.zh.clauses import EMOJI_OR_STOP, Sentence
 from mnemic.reader.zh.lexicon import FUTURE, ME, PAST
@@ -204,11 +204,19 @@ def _echoed(said: str, rest: list[str], proposal: str) -> tuple[str, str] | None
         verb is None
         or verb["verb"] in MERE_TASKS
         or "还是" in order
-        or not re.match(rf"(?:把[^，。]{{1,12}})?{verb['verb']}", order)
+        or not _orders(verb["verb"], order)
         or len(order) <= len(verb["verb"])
     ):
         return None
     return "，".join([order, *rest]), ""
+
+
+_MOVED_OBJECT = Regex("(?:把[^，。]{1,12})?")
+
+
+def _orders(verb: str, order: str) -> bool:
+    """Whether an order begins with a verb, or with what it is done to: 把外套退掉."""
+    return any(_MOVED_OBJECT.fullmatch(order, 0, at.start) for at in phrases.spans(verb, order, caseless=False))
 
 
 def _picked(sentence: Sentence, said: str, before: str) -> tuple[str, str] | None:
@@ -220,9 +228,15 @@ def _picked(sentence: Sentence, said: str, before: str) -> tuple[str, str] | Non
     outright = re.match(r"(?:那)?(?:就|选|要|还是|我选|我要)|[^，。]*吧", sentence.text)
     if chosen is None or not outright or chosen["what"] not in before:
         return None
-    named = re.escape(chosen["what"])
-    either = re.search(rf"{named}[^，。？?]{{0,8}}(?:还是|或者|或)|(?:还是|或者|或)[^，。？?]{{0,6}}{named}", before)
+    either = any(
+        _OR_AFTER.match(before, at.end) or _OR_BEFORE.search(before, 0, at.start)
+        for at in phrases.spans(chosen["what"], before, caseless=False)
+    )
     return (f"选{chosen['what']}", "") if either else None
+
+
+_OR_AFTER = Regex("[^，。？?]{0,8}(?:还是|或者|或)")
+_OR_BEFORE = Regex("(?:还是|或者|或)[^，。？?]{0,6}$")
 
 
 def _confirmed(sentence: Sentence, text: str, kind: Kind, slot: tuple[str, str], setting: Setting) -> Statement:

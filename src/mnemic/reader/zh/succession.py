@@ -110,9 +110,7 @@ def _opposite(part: Statement, old: Statement, text: str) -> Slot | None:
     if (part.slot and part.slot.subject != slot.subject) or not re.search("现在|如今|又|开始|能|了$|了[，,]", text):
         return None
     around = part.text[max(part.text.index(slot.value) - 4, 0) : part.text.index(slot.value)]
-    negative = bool(re.search("不|没|别|戒|停", around)) or bool(
-        re.search(rf"{re.escape(slot.value)}(?:不|戒|停)", part.text)
-    )
+    negative = bool(re.search("不|没|别|戒|停", around)) or any(f"{slot.value}{sign}" in part.text for sign in "不戒停")
     if negative == (slot.polarity < 0):
         return None
     return replace(slot, polarity=-slot.polarity)

@@ -28,6 +28,10 @@ _MONTH = Regex(
     r"(?<![年\d一二三四五六七八九十上下本这个])(?:十[一二]|[一二三四五六七八九十]|1[0-2]|[1-9])月份?(?!\d|"
     r"[初底末中上下]|[一二三四五六七八九十])"
 )
+GAP_CHARACTERS_MAX = 80
+_IN_GAP = Regex(r"[^，。！？；!?;\n]")
+_IN_LAST_GAP = Regex(r"[^，。！？；,.!?;\n]|[.,](?=\S)")
+_SPACE = Regex(r"\s+")
 _TRUE, _FALSE = ("true", "yes", "是", "要"), ("false", "no", "否", "不要")
 
 
@@ -105,27 +109,57 @@ def _captured(request: str, skill: Skill) -> Iterator[tuple[str, str]]:
     for trigger in skill.triggers:
         if PLACEHOLDER.search(trigger) is None:
             continue
-        found = _pattern(trigger).search(request.strip())
+        found = _filled(trigger, request.strip())
         if found is not None:
-            yield from ((name, text.strip()) for name, text in found.groupdict().items() if text and text.strip())
+            yield from ((name, text.strip()) for name, text in found.items() if text.strip())
             return
 
 
-def _pattern(trigger: str) -> Regex[str]:
-    pieces, end, named = [], 0, set()
+def _filled(trigger: str, request: str) -> dict[str, str] | None:
+    """The first stretch of a request that repeats a trigger, as what stands in its gaps; None where none does."""
+    literals, names, end = [], [], 0
     for gap in PLACEHOLDER.finditer(trigger):
-        pieces.append(_literal(trigger[end : gap.start()]))
-        again = gap["name"] in named
-        last = not trigger[gap.end() :].strip()
-        stop = r"(?:[^，。！？；,.!?;\n]|[.,](?=\S))" if last else r"[^，。！？；!?;\n]"
-        pieces.append(f"(?P={gap['name']})" if again else f"(?P<{gap['name']}>{stop}{{1,80}}{'' if last else '?'})")
-        named.add(gap["name"])
+        literals.append(trigger[end : gap.start()])
+        names.append(gap["name"])
         end = gap.end()
-    return Regex("".join([*pieces, _literal(trigger[end:])]), re.IGNORECASE)
+    literals.append(trigger[end:])
+    tried = (_filled_from(request, start, literals, names, {}) for start in range(len(request) + 1))
+    return next((found for found in tried if found is not None), None)
 
 
-def _literal(text: str) -> str:
-    return r"\s*".join(re.escape(part) for part in re.split(r"\s+", text))
+def _filled_from(
+    request: str, start: int, literals: Sequence[str], names: Sequence[str], before: Mapping[str, str]
+) -> dict[str, str] | None:
+    at = _after_literal(request, start, literals[0])
+    if at is None or not names:
+        return None if at is None else dict(before)
+    name, last = names[0], len(names) == 1 and not literals[1].strip()
+    for end in _gap_ends(request, at, last=last) if name not in before else [at + len(before[name])]:
+        value = request[at:end]
+        if value.lower() == before.get(name, value).lower():
+            found = _filled_from(request, end, literals[1:], names[1:], {**before, name: before.get(name, value)})
+            if found is not None:
+                return found
+    return None
+
+
+def _gap_ends(request: str, at: int, *, last: bool) -> Sequence[int]:
+    """Where what stands in a gap may end: as soon as it can, or at the end of a trigger as late as it can."""
+    inside, end = _IN_LAST_GAP if last else _IN_GAP, at
+    while end - at < GAP_CHARACTERS_MAX and inside.match(request, end):
+        end += 1
+    return range(end, at, -1) if last else range(at + 1, end + 1)
+
+
+def _after_literal(request: str, at: int, literal: str) -> int | None:
+    """Where the words of a trigger end that a request repeats at a place, in any case and with any space."""
+    for number, part in enumerate(_SPACE.split(literal)):
+        if number:
+            at = len(request) - len(request[at:].lstrip())
+        if request[at : at + len(part)].lower() != part.lower():
+            return None
+        at += len(part)
+    return at
 
 
 def _typed(text: str, one: Parameter) -> Json:

@@ -12,7 +12,7 @@ from typing import Any
 from mnemic.domain.record import Json, Origin, Source, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.skill import STEPS_MAX, Parameter, ParameterType, Step
-from mnemic.language import detect, when
+from mnemic.language import detect, phrases, when
 from mnemic.language.segment import fold
 
 SHOWN = 60  # characters of a constant that a step's words show
@@ -207,6 +207,10 @@ def _placeholder(value: Json, key: str, one: Parameter, open_: _Open) -> str:
     return f"{{{name}}}"
 
 
+_NOT_WITHIN_BEFORE = Regex(r"(?<![a-z0-9_.])")
+_NOT_WITHIN_AFTER = Regex(r"(?![a-z0-9_])(?!\.\d)")
+
+
 def _stands_in(value: Json, text: str) -> bool:
     """Whether a value stands in a text as a word or number of its own."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -217,9 +221,9 @@ def _stands_in(value: Json, text: str) -> bool:
     within = fold(text)
     if not isinstance(value, str):
         within = within.translate(_SAY_NUMBERS)
-    head = r"(?<![a-z0-9_.])" if said[0].isascii() and said[0].isalnum() else ""
-    tail = r"(?![a-z0-9_])(?!\.\d)" if said[-1].isascii() and said[-1].isalnum() else ""
-    return re.search(f"{head}{re.escape(said)}{tail}", within) is not None
+    begins = _NOT_WITHIN_BEFORE if said[0].isascii() and said[0].isalnum() else None
+    ends = _NOT_WITHIN_AFTER if said[-1].isascii() and said[-1].isalnum() else None
+    return phrases.first(said, within, begins=begins, ends=ends, caseless=False) is not None
 
 
 def _type_of(value: Json) -> ParameterType:

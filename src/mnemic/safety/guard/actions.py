@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from mnemic.domain.action import ActionCheck, ActionValue, Found, Permission, Risk, ValueKind
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Turn
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.language.quoted_text import own_words
 from mnemic.safety.access.trust import own_word, stands_as_order
 from mnemic.safety.guard.action_risks import of_tool, of_words
@@ -204,6 +205,14 @@ def digits_tail(value: ActionValue) -> str:
     return value.text[-TAIL_MIN:].casefold()
 
 
+_NO_HOST_BEFORE, _NO_HOST_AFTER = Regex(r"(?<![\w-])"), Regex(r"(?![\w-])")
+_NO_LETTER_BEFORE, _NO_LETTER_AFTER = Regex(r"(?<![a-z0-9])"), Regex(r"(?![a-z0-9])")
+
+
+def _stands_in(words: str, text: str, begins: Regex[str], ends: Regex[str]) -> bool:
+    return phrases.first(words, text, begins=begins, ends=ends, caseless=False) is not None
+
+
 def _holds(value: ActionValue, text: Evidence) -> bool:
     """Whether a text names a value; of masked numbers their last digits."""
     wanted = plain(value.text)
@@ -215,11 +224,11 @@ def _holds(value: ActionValue, text: Evidence) -> bool:
         return number in text.numbers or (len(number) >= TAIL_MIN and number[-TAIL_MIN:] in ends)
     if value.kind is ValueKind.URL:
         host = _host(wanted)
-        return bool(host) and re.search(rf"(?<![\w-]){re.escape(host)}(?![\w-])", text.text) is not None
+        return _stands_in(host, text.text, _NO_HOST_BEFORE, _NO_HOST_AFTER)
     if value.kind is ValueKind.COMMAND:
         return " ".join(wanted.split()) in " ".join(text.text.split())
     if wanted.isascii():
-        return re.search(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", text.text) is not None
+        return _stands_in(wanted, text.text, _NO_LETTER_BEFORE, _NO_LETTER_AFTER)
     return wanted in text.text
 
 

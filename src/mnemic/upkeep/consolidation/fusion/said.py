@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
+from mnemic.language import phrases
 from mnemic.language.detect import HAN
 from mnemic.language.segment import fold, plain
 from mnemic.reader.statement import USER
@@ -54,10 +55,10 @@ def _subject(body: str, names: Iterable[str], wording: Wording) -> tuple[str, st
     goes_on = _AFTER_HAN if wording.space == "" else _AFTER_NAME
     best = ("", "", body)
     for name in sorted({one.strip() for one in names if one.strip()}):
-        found = _opening(name).match(body)
-        rest = body[found.end() :].strip() if found else ""
-        if found and rest and len(rest) < len(best[2]) and not goes_on.match(rest):
-            best = _TOLD_BY_USER.sub("", found.group().strip()), fold(name), rest
+        end = _opened(body, name)
+        rest = body[end:].strip()
+        if end and rest and len(rest) < len(best[2]) and not goes_on.match(rest):
+            best = _TOLD_BY_USER.sub("", body[:end].strip()), fold(name), rest
     if best[0]:
         return best
     rest = body[len(wording.user) :]
@@ -67,16 +68,24 @@ def _subject(body: str, names: Iterable[str], wording: Wording) -> tuple[str, st
     return "", "", body
 
 
-def _opening(name: str) -> Regex[str]:
-    """A name at the beginning, with whose it is: "The user's friend Tom", 用户的朋友李雷."""
-    escaped = re.escape(name)
-    if re.search(f"[{HAN}]", name):
-        return Regex(f"(?:用户的[{HAN}]{{0,4}}?|用户[：:]?)?{escaped}", re.IGNORECASE)
-    return Regex(
-        rf"(?:(?:The user['’]s (?:(?!and\b|or\b)[\w-]+ ){{0,2}}?|用户(?:的[{HAN}]{{0,4}}?|[：:])?))?"
-        rf"{escaped}(?![\w-])",
-        re.IGNORECASE,
-    )
+_WHOSE_HAN = Regex(f"用户的[{HAN}]{{0,4}}|用户[：:]?", re.IGNORECASE)
+_WHOSE = Regex(
+    rf"The user['’]s (?:(?!and\b|or\b)[\w-]+ ){{0,2}}|用户(?:的[{HAN}]{{0,4}}|[：:])?",
+    re.IGNORECASE,
+)
+_NAME_ENDS = Regex(r"(?![\w-])")
+
+
+def _opened(body: str, name: str) -> int:
+    """Where a name ends that a text begins with, after whose it is: "The user's friend Tom", 用户的朋友李雷. 0 where it
+    begins with no such thing."""
+    han = re.search(f"[{HAN}]", name) is not None
+    whose, ends = (_WHOSE_HAN, None) if han else (_WHOSE, _NAME_ENDS)
+    places = list(phrases.spans(name, body, ends=ends))
+    for at in places:
+        if at.start and whose.fullmatch(body, 0, at.start):
+            return at.end
+    return places[0].end if places and places[0].start == 0 else 0
 
 
 def _headed(predicate: str, wording: Wording) -> tuple[str, str]:
