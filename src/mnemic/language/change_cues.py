@@ -4,6 +4,7 @@ Trek is so comfortable, my back no longer hurts" does not: what has ended there 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
@@ -12,20 +13,30 @@ from mnemic.language.detect import HAN
 CHARACTERS_MAX = 2_000  # of a text that is read; praise and farewells are shorter
 
 _HERE = "◆"  # where the value is named
-_DAYS = frozenset(
-    segment.words(
-        "January February March April May June July August September October November December "
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+
+
+@cache
+def _days() -> frozenset[str]:
+    return frozenset(
+        segment.words(
+            "January February March April May June July August September October November December "
+            "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+        )
     )
-)
-_TITLES = frozenset(
-    segment.words(
-        "Dr Mr Mrs Ms Miss Prof St Saint Sir Hospital Infirmary Clinic Surgery Practice Centre Center Street Road Lane "
-        "Avenue University College School Academy Institute Bank Gym Club Studio Hotel Project Course "
-        "every each first second third last floor day week month year"
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """What many names have in common: of two hospitals the one does not name the other."""
+    return frozenset(
+        segment.words(
+            "Dr Mr Mrs Ms Miss Prof St Saint Sir Hospital Infirmary Clinic Surgery Practice Centre Center Street Road "
+            "Lane Avenue University College School Academy Institute Bank Gym Club Studio Hotel Project Course "
+            "every each first second third last floor day week month year"
+        )
     )
-)
-"""What many names have in common: of two hospitals the one does not name the other."""
+
+
 _NO_MORE = Regex(
     r"(?:不再|不(?=[^不]{1,5}了$))(.{1,5})|\bno longer((?: [\w'’]+){1,2})"
     r"|(?:\b(?:not|no|never)\b|n['’]t\b)(.{1,40}?)\bany ?(?:more|longer)\b"
@@ -183,7 +194,7 @@ def _marked(text: str, value: str) -> str:
 def _stems(word: str) -> set[str]:
     """The stems of a Latin word, if it is one that can name something."""
     folded = segment.fold(word)
-    return set() if folded.isdigit() or folded in segment.STOP_EN else set(segment.words(folded)) - _DAYS - _TITLES
+    return set() if folded.isdigit() or folded in segment.STOP_EN else set(segment.words(folded)) - _days() - _titles()
 
 
 def _pairs(text: str) -> set[str]:

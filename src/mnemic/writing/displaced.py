@@ -3,6 +3,8 @@ that is said of windows; in 微信头像换成猫了 the picture, and not the ap
 
 from __future__ import annotations
 
+from functools import cache
+
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.language.changing import says_outright, speaks_of_change
@@ -23,7 +25,13 @@ _WENT = frozenset(
     " downgraded dropped stopped stops quit closed retired changed left resigned returned ditched gave given giving"
     " ended died broke gone went".split()
 )
-_TIMES = frozenset(segment.words("周末 工作日 年底 年初 月底 weekend weekends weekday week month year today now"))
+
+
+@cache
+def _times() -> frozenset[str]:
+    return frozenset(segment.words("周末 工作日 年底 年初 月底 weekend weekends weekday week month year today now"))
+
+
 _PARTICLES = frozenset("up out away off over down on back of in from with all no longer any more".split())
 _LINKS = frozenset(
     "to from for into onto with at in on by of as until till after before near under by over because when since"
@@ -64,7 +72,7 @@ def gives_way(text: str) -> frozenset[str] | None:
             words |= thing
         elif says_outright(clause) or speaks_of_change(clause):
             words.update(segment.words(clause))
-    return frozenset(words - _TIMES) if named else None
+    return frozenset(words - _times()) if named else None
 
 
 def _thing_en(clause: str) -> set[str]:

@@ -23,7 +23,7 @@ from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.habits_ended import ended_by
 from mnemic.writing.known import Known, is_statement, of_one_reach
 from mnemic.writing.proposed import proposal, take_back
-from mnemic.writing.succession import ENDS_SURELY_MIN, IDLE, Told, ends, fitted_for, least
+from mnemic.writing.succession import ENDS_SURELY_MIN, Told, ends, fitted_for, idle_words, least
 from mnemic.writing.taught import amend_known
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
@@ -394,7 +394,7 @@ def _only_one_named(candidate: Candidate, plans: list[Memory]) -> Memory | None:
 
 def _telling(text: str) -> set[str]:
     """The words of a text that tell what it is about: no dates, and not that it is about the user."""
-    return {word for word in segment.words(text) if not word[0].isdigit()} - IDLE
+    return {word for word in segment.words(text) if not word[0].isdigit()} - idle_words()
 
 
 def _mostly_in(words: set[str], memory: Memory) -> bool:

@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -32,15 +33,22 @@ ENDS_SILENTLY_MIN = 0.8  # the same where no words say so, or both share none
 ENDS_SURELY_MIN = 0.9  # from which several may end at once
 CHANGE_MIN = 0.4  # probability of a change below which only outright words count
 LOG_ODDS_MAX = 9.0
-IDLE = frozenset(
-    segment.words(
-        "用户 user user's January February March April May June July August September October November December "
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday morning afternoon evening night today "
-        "tomorrow yesterday "
-        "周一 周二 周三 周四 周五 周六 周日 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 上午 下午 晚上 早上"
+
+
+@cache
+def idle_words() -> frozenset[str]:
+    """Words that tell nothing of what a statement is about: that it is the user's, and when."""
+    return frozenset(
+        segment.words(
+            "用户 user user's January February March April May June July August September October November December "
+            "Monday Tuesday Wednesday Thursday Friday Saturday Sunday morning afternoon evening night today "
+            "tomorrow yesterday "
+            "周一 周二 周三 周四 周五 周六 周日 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 "
+            "上午 下午 晚上 早上"
+        )
     )
-)
-"""Words that tell nothing of what a statement is about: that it is the user's, and when."""
+
+
 SIGNALS = ("e5", "use")
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -119,7 +127,7 @@ def _beside(going: frozenset[str], newer: Told, older: Told) -> bool:
     if not _words(newer) & held:
         return False
     text = segment.fold(older.text)
-    telling = going - newer.names - IDLE
+    telling = going - newer.names - idle_words()
     return not any(word in held or (_CHINESE.search(word) and (word in text or word[-1] in text)) for word in telling)
 
 
@@ -143,7 +151,7 @@ def features(
 
 
 def _words(told: Told) -> frozenset[str]:
-    return frozenset(word for word in segment.words(told.text) if not word[0].isdigit()) - told.names - IDLE
+    return frozenset(word for word in segment.words(told.text) if not word[0].isdigit()) - told.names - idle_words()
 
 
 def _shared(new: frozenset[str], old: frozenset[str], spread: Mapping[str, int]) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from mnemic.domain.regex import Regex
 from mnemic.domain.task import Noted
@@ -37,11 +38,18 @@ _FREES = (
 _FORBIDS = Regex(r"\b(?:no|not|never|avoid|without|nothing|except|cannot)\b|n't\b|[不别避非无免勿]", re.IGNORECASE)
 _ALLOWING, _FREEING = ([Regex(rule, re.IGNORECASE) for rule in rules] for rules in (_ALLOWS, _FREES))
 _NUMBER = Regex(r"\d|[零一二两三四五六七八九十百千万]+(?:点|块|元|天|晚|个)")
-_SMALL = frozenset(
-    segment.words(
-        "please avoid take book have use fly stay must any always never only want need nothing without this trip time"
+
+
+@cache
+def _small() -> frozenset[str]:
+    return frozenset(
+        segment.words(
+            "please avoid take book have use fly stay must any always never only want need nothing without "
+            "this trip time"
+        )
     )
-)
+
+
 _SMALL_HAN = Regex(
     r"这[次趟回]|不要|不能|不可以?|不得|必须|务必|一定要?|别|不|避开|避免|只|订|买|坐|住|选|请|要|那|其实|现在|的|再"
 )
@@ -77,4 +85,4 @@ def _names(what: str, constraint: str) -> bool:
 
 
 def _content(text: str) -> set[str]:
-    return {word for word in segment.words(text.replace("-", " ")) if word not in _SMALL}
+    return {word for word in segment.words(text.replace("-", " ")) if word not in _small()}

@@ -15,7 +15,7 @@ from mnemic.language.segment import fold
 from mnemic.reader.statement import USER
 from mnemic.upkeep.consolidation.groups import PARTS_MAX, Group, passing, reach
 from mnemic.writing.compare import Verdict, compare, negations, numbers
-from mnemic.writing.succession import IDLE
+from mnemic.writing.succession import idle_words
 
 SHARED_MIN = 0.3  # share of their telling words that two statements have in common before they are compared
 SPREAD_MAX = 24  # statements a word may be in to bring two of them together
@@ -52,7 +52,7 @@ def repeats(free: Sequence[Memory], close: Close, zone: tzinfo) -> list[Group]:
 
 def _alike(free: Sequence[Memory]) -> Iterator[tuple[str, str]]:
     """Pairs of fragments with words in common, the one said first before the other."""
-    words = {memory.id: set(segment.words(memory.text)) - IDLE for memory in free}
+    words = {memory.id: set(segment.words(memory.text)) - idle_words() for memory in free}
     order = {memory.id: place for place, memory in enumerate(free)}
     reaches = {memory.id: reach(memory) for memory in free}
     holding: dict[str, list[str]] = defaultdict(list)
