@@ -6,16 +6,17 @@ import json
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.api_key import ApiKey
 from mnemic.errors import StoreError
 from mnemic.stores.sql.tables import api_keys
+from mnemic.stores.sql.upserts import insert_of
 
 _COLUMNS = tuple(
     api_keys.c[name] for name in ("tenant", "id", "digest", "body", "created_at", "expires_at", "revoked_at")
@@ -26,18 +27,15 @@ _BY_ID = sa.select(*_COLUMNS).where(api_keys.c.id == sa.bindparam("of_id"))
 _DROP = sa.delete(api_keys).where(
     api_keys.c.tenant == sa.bindparam("of_tenant"), api_keys.c.id == sa.bindparam("of_id")
 )
-_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _CHANGING = ("digest", "body", "created_at", "expires_at", "revoked_at")
 
 
-def _kept(insert: Any) -> Any:
-    statement = insert(api_keys)
+@cache
+def _keep(dialect: str) -> Any:
+    statement = insert_of(dialect)(api_keys)
     changed = {name: statement.excluded[name] for name in _CHANGING}
     changed["revoked_at"] = sa.func.coalesce(api_keys.c.revoked_at, changed["revoked_at"])
     return statement.on_conflict_do_update(index_elements=["tenant", "id"], set_=changed)
-
-
-_KEEP = {name: _kept(insert) for name, insert in _INSERT.items()}
 
 
 class SqlApiKeys:
@@ -47,7 +45,7 @@ class SqlApiKeys:
         """Keep a key, instead of what was kept under its tenant and id. What is revoked stays so, whoever changed it
         meanwhile."""
         with self._keys_of(key.tenant, writes=True) as connection:
-            self._on(connection, _KEEP[connection.dialect.name], _values(key))
+            self._on(connection, _keep(connection.dialect.name), _values(key))
 
     def drop_api_key(self, tenant: str, id: str) -> bool:
         """Remove a key. Returns whether it was there."""

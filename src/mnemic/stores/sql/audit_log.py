@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, fields, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.audit_log import (
@@ -31,6 +31,7 @@ from mnemic.errors import StoreError
 from mnemic.stores.sql.moments import microseconds
 from mnemic.stores.sql.rows import Values
 from mnemic.stores.sql.tables import audit, chains, trail
+from mnemic.stores.sql.upserts import insert_of
 
 ROWS_AT_ONCE = 500  # fetched together
 
@@ -66,8 +67,13 @@ _MARKS = (
     .join_from(audit, trail, sa.and_(trail.c.tenant == audit.c.tenant, trail.c.number == audit.c.number))
     .where(audit.c.tenant == _OF, audit.c.user_id == sa.bindparam("user_id"), trail.c.mark != NOBODY)
 )
-_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-_BEGIN = {name: insert(chains).on_conflict_do_nothing() for name, insert in _INSERT.items()}
+
+
+@cache
+def _begin(dialect: str) -> Any:
+    return insert_of(dialect)(chains).on_conflict_do_nothing()
+
+
 _MOVE = (
     sa.update(chains)
     .where(chains.c.tenant == sa.bindparam("key_tenant"))
@@ -168,7 +174,7 @@ class SqlTrail:
     def _named(self) -> Head:
         found = self._read(_HEAD.with_for_update())
         if not found:
-            begin = _BEGIN[self._connection.dialect.name]
+            begin = _begin(self._connection.dialect.name)
             self._send(begin, {"tenant": self._tenant, "number": 0, "hash": START})
             found = self._read(_HEAD.with_for_update())
         return Head(number=found[0].number, hash=found[0].hash)

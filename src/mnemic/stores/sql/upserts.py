@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from mnemic.stores.sql.reader import mine
 from mnemic.stores.sql.tables import (
@@ -27,10 +28,13 @@ from mnemic.stores.sql.tables import (
     votes,
 )
 
-_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-
-
 _COUNTED = ("access_count", "last_accessed_at")  # kept by `used`: a copy read earlier must not turn them back
+
+
+def insert_of(dialect: str) -> Any:
+    """The insert of a database that knows ON CONFLICT. SQLAlchemy loads every driver of a dialect with it, so only the
+    dialect that is used is loaded."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert
 
 
 def _upsert(insert: Any, table: sa.Table) -> Any:
@@ -40,8 +44,10 @@ def _upsert(insert: Any, table: sa.Table) -> Any:
     return statement.on_conflict_do_update(index_elements=key, set_={name: statement.excluded[name] for name in others})
 
 
-def _gathered_statements(insert: Any) -> dict[str, Any]:
+@cache
+def gathered(dialect: str) -> Mapping[str, Any]:
     """What a writer gathers, in the order it is written: a row comes after those it refers to."""
+    insert = insert_of(dialect)
     return {
         "turns": sa.insert(turns),
         "memories": _upsert(insert, memories),
@@ -60,9 +66,3 @@ def _gathered_statements(insert: Any) -> dict[str, Any]:
         "registers": _upsert(insert, registers),
         "outbox": _upsert(insert, outbox),
     }
-
-
-GATHERED: Mapping[str, Mapping[str, Any]] = {
-    dialect: _gathered_statements(insert) for dialect, insert in _INSERTS.items()
-}
-"""What a writer gathers, for each dialect, in the order it is written."""

@@ -33,7 +33,7 @@ from mnemic.stores.sql.outbox_writer import SqlOwing
 from mnemic.stores.sql.reader import IDS_MAX, USER, Explain, mine, parts
 from mnemic.stores.sql.tables import history, memories, turns, users
 from mnemic.stores.sql.updates import COUNT_ON, COUNTERS, HELD, NEW_EPOCH, SAID, TO_STATE, UNHURRIED, USED, Counters
-from mnemic.stores.sql.upserts import GATHERED
+from mnemic.stores.sql.upserts import gathered
 
 if TYPE_CHECKING:
     from mnemic.stores.keys.sealing import Seal, Sealing
@@ -66,7 +66,7 @@ class SqlWriter(SqlOwing):
         self._sealing = sealing
         self._feeding = feeding
         self._trail = SqlTrail(connection, scope.tenant, self._send, explain=explain, key=audit_key)
-        self._statements = GATHERED[connection.dialect.name]
+        self._statements = gathered(connection.dialect.name)
         self._keyed = {"key_tenant": scope.tenant, "key_user": scope.user}
         self._counters: Counters | None = None
         self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
