@@ -15,7 +15,7 @@ from sqlalchemy.dialects import sqlite
 
 from docs.columns import COLUMNS, TABLES
 from mnemic.errors import MnemicError
-from mnemic.settings import Settings
+from mnemic.settings import TOPICS, fields_under
 from mnemic.stores.sql import tables
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -27,8 +27,9 @@ SIGNS: Mapping[type, tuple[str, str]] = MappingProxyType(
 SETTINGS_INTRO = """\
 # Settings
 
-A setting is given, later wins, in `mnemic.toml` in the working folder, as an environment variable, or as an argument of
-`mnemic.open(...)`. An unknown argument or a value out of range raises `InvalidSetting`, which names it.
+None has to be set. A setting is given, later wins, in `mnemic.toml` in the working folder, as an environment variable
+(`MNEMIC_` and the name in capitals: `MNEMIC_ZONE`), or as an argument of `mnemic.open(...)`. An unknown argument or a
+value out of range raises `InvalidSetting`, which names it.
 
 ```toml
 # mnemic.toml
@@ -36,7 +37,14 @@ zone = "Asia/Shanghai"
 results_max = 50
 ```
 
-The command line reads two more variables: `MNEMIC_DB`, the memory file, and `MNEMIC_USER`, the user."""
+The command line reads two more variables: `MNEMIC_DB`, the memory file, and `MNEMIC_USER`, the user.
+
+## Everyday"""
+
+SETTINGS_APPENDIX = """\
+## Appendix: all the others
+
+Limits, weights and waits, for the few who need them."""
 
 ERRORS_INTRO = """\
 # Errors
@@ -63,12 +71,21 @@ def pages() -> Mapping[str, str]:
 
 
 def settings() -> str:
-    """The table of settings."""
-    rows = [
-        (f"`{name}`", f"`{_default(field)}`", _range(field), str(field.description), f"`MNEMIC_{name.upper()}`")
-        for name, field in Settings.model_fields.items()
-    ]
-    return _page(SETTINGS_INTRO, _table(("setting", "default", "range", "what it is", "environment"), rows))
+    """The settings of every day by what they are for, then all the others in the same order."""
+    return _page(SETTINGS_INTRO, *_settings(everyday=True), SETTINGS_APPENDIX, *_settings(everyday=False))
+
+
+def _settings(*, everyday: bool) -> Iterator[str]:
+    """A heading and a table for each topic that has settings of this sort."""
+    for topic in TOPICS:
+        fields = fields_under(topic, everyday=everyday)
+        if fields:
+            rows = [
+                (f"`{name}`", f"`{_default(field)}`", _range(field), str(field.description))
+                for name, field in fields.items()
+            ]
+            note = f"{topic.note}\n\n" if topic.note else ""
+            yield f"### {topic.title}\n\n{note}{_table(('setting', 'default', 'range', 'what it is'), rows)}"
 
 
 def errors() -> str:
