@@ -13,6 +13,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic.fields import FieldInfo
 from sqlalchemy.dialects import sqlite
 
+from docs import verbs
 from docs.columns import COLUMNS, TABLES
 from mnemic.errors import MnemicError
 from mnemic.settings import TOPICS, fields_under
@@ -46,6 +47,20 @@ SETTINGS_APPENDIX = """\
 
 Limits, weights and waits, for the few who need them."""
 
+VERBS_INTRO = """\
+# Verbs
+
+```python
+import mnemic
+
+memory = mnemic.open("memory.db")
+alice = memory.user("alice")
+```
+
+Everything hangs off a user, and the eight verbs of every day are all that most programs need. Each line is the first
+sentence of a docstring, which says the rest: `help(mnemic.UserMemory.search)`. `mnemic.AsyncMemory` has the same verbs,
+awaited; `mnemic.connect(...)` has them over HTTP."""
+
 ERRORS_INTRO = """\
 # Errors
 
@@ -67,7 +82,12 @@ text; an empty list, an empty object and a missing slot are the empty text."""
 
 def pages() -> Mapping[str, str]:
     """Every generated page by file name."""
-    return {"settings.md": settings(), "errors.md": errors(), "files.md": files()}
+    return {
+        "verbs.md": _page(VERBS_INTRO, *verbs.page_parts()),
+        "settings.md": settings(),
+        "errors.md": errors(),
+        "files.md": files(),
+    }
 
 
 def settings() -> str:
