@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from mnemic.wiring.opening import open as open
     from mnemic.wiring.opening import restore as restore
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Loaded on first use, so that `import mnemic` costs next to nothing.
 _HOME = {
