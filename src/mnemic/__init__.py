@@ -1,10 +1,16 @@
 """Mnemic: the memory of AI agents.
 
-import mnemic
-with mnemic.open("memory.db") as memory:
-    alice = memory.user("alice")
-    alice.add("I prefer aisle seats")
-    alice.search("Which seat should I book?")
+    import mnemic
+
+    with mnemic.open("memory.db") as memory:
+        alice = memory.user("alice")
+        alice.add("I prefer aisle seats")
+        alice.search("Which seat should I book?")
+
+Verbs of every day: `add`, `search`, `context`, `get`, `list`, `update`, `forget` and `history` of a user's memory
+(`help(mnemic.UserMemory)`). The rooms beside them: `session`, `tasks`, `permanent`, `skills`, `profile`, `files`. All
+others, for correcting, upkeep, safety and moving, are in docs/reference/verbs.md. `mnemic.connect` has the same verbs
+over HTTP, `mnemic.AsyncMemory` has them awaited, and `help(mnemic.Settings)` lists what can be set.
 """
 
 from __future__ import annotations
