@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from docs import generate
+from docs import generate, verbs
+from mnemic import UserMemory
 from mnemic.faces.cli.app import build
 from mnemic.faces.words import Language, Words
 from mnemic.settings import TOPICS, Settings, fields_under
@@ -175,6 +176,14 @@ def test_few_settings_are_for_every_day() -> None:
     page, appendix = (generate.REFERENCE / "settings.md").read_text(encoding="utf-8").split("## Appendix")
     assert re.findall(r"(?m)^\| `(\w+)` \|", page) == first
     assert re.findall(r"(?m)^\| `(\w+)` \|", appendix) == others
+
+
+def test_the_class_begins_with_the_verbs_of_every_day() -> None:
+    """Whoever opens the class, or the page of verbs, meets the same eight first."""
+    defined = [name for name, thing in vars(UserMemory).items() if not name.startswith("_") and callable(thing)]
+    assert tuple(defined[: len(verbs.EVERYDAY)]) == verbs.EVERYDAY
+    page = (generate.REFERENCE / "verbs.md").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"(?m)^\| `(\w+)", page)[: len(verbs.EVERYDAY)]) == verbs.EVERYDAY
 
 
 def test_every_environment_variable_exists() -> None:
