@@ -248,7 +248,7 @@ class Settings(BaseSettings):
         ge=0,
         le=36_500,
     )
-    consolidate_cron: str = UPKEEP.everyday("0 2 * * *", "When fragments become dense memories.")
+    consolidate_cron: str = UPKEEP.everyday("0 2 * * *", "When fragments become consolidated memories.")
     sweep_cron: str = UPKEEP.further("0 2 * * *", "When duplicates, conflicts and vague statements are looked for.")
     distill_cron: str = UPKEEP.further("0 2 * * *", "When habits are looked for.")
     digest_cron: str = UPKEEP.further("0 2 * * *", "When weeks and months that are over are summed up.")
@@ -259,7 +259,7 @@ class Settings(BaseSettings):
         30, "Days between archiving a memory and removing it for good, at least.", ge=1, le=36_500
     )
     consolidate_after_days: int = UPKEEP.further(
-        7, "Days a statement must be untouched before it may become part of a dense memory.", ge=0
+        7, "Days a statement must be untouched before it may become part of a consolidated memory.", ge=0
     )
     distill_min: int = UPKEEP.further(
         3, "How often, on as many distinct days, a wish or deed must come to be a habit.", ge=2, le=100
