@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 TABLES: Mapping[str, str] = MappingProxyType(
     {
-        "users": "One row for each user anything is held about.",
+        "users": "One row for each user about whom anything is stored.",
         "turns": "The turn log: every message as it was said, after masking. It is also the queue of what waits.",
         "memories": "The records: statements and episodes, of every status.",
         "sources": "Which memory comes from which turn.",
@@ -17,9 +17,9 @@ TABLES: Mapping[str, str] = MappingProxyType(
         "votes": "Feedback: which memory helped in which answer, and which did not.",
         "blobs": "Files that came with turns, each user's own. A file goes with the last turn that names it.",
         "jobs": "Where each job of upkeep stands; nothing in it is about what the user said.",
-        "letters": "Turns that could not be understood: dead ones, and those that are tried again.",
-        "trail": "The tenant's audit as a chain of hashes: who did what when. It outlives users and names none.",
-        "chains": "The newest line of each tenant's trail.",
+        "letters": "Dead letters: turns that could not be understood, given up or to be tried again.",
+        "trail": "The tenant's audit log, a chain of hashes: who did what when. It outlives users and names none.",
+        "chains": "The head of each tenant's audit log: its newest line.",
         "registers": "Small things the memory keeps for itself: lessons, exports, values behind placeholders.",
         "outbox": "What a vector engine has not been told yet; a row outlives its user until that is done.",
         "api_keys": "Keys of the server: a hash of each, and what it may do.",
@@ -36,8 +36,8 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "users.position": "Position of the newest turn ever; never given twice.",
         "users.sequence": "Number of the newest history or audit row ever; never given twice.",
         "users.sealed": "Id of the key the private columns are sealed with; empty where they are plain.",
-        "audit.number": "Number of its line in the trail; 0 where it is older than the trail.",
-        "audit.salt": "Salt of the digest in the trail; it goes with the row.",
+        "audit.number": "Number of its line in the audit log (`trail`); 0 where it is older than that.",
+        "audit.salt": "Salt of the digest in the audit log; it goes with the row.",
         "trail.number": "Running number within the tenant.",
         "trail.action": "What was done.",
         "trail.mark": "Hash of the user and the user's epoch, which goes with the user.",

@@ -13,9 +13,10 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic.fields import FieldInfo
 from sqlalchemy.dialects import sqlite
 
+from docs import verbs
 from docs.columns import COLUMNS, TABLES
 from mnemic.errors import MnemicError
-from mnemic.settings import Settings
+from mnemic.settings import TOPICS, fields_under
 from mnemic.stores.sql import tables
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -27,8 +28,9 @@ SIGNS: Mapping[type, tuple[str, str]] = MappingProxyType(
 SETTINGS_INTRO = """\
 # Settings
 
-A setting is given, later wins, in `mnemic.toml` in the working folder, as an environment variable, or as an argument of
-`mnemic.open(...)`. An unknown argument or a value out of range raises `InvalidSetting`, which names it.
+None has to be set. A setting is given, later wins, in `mnemic.toml` in the working folder, as an environment variable
+(`MNEMIC_` and the name in capitals: `MNEMIC_ZONE`), or as an argument of `mnemic.open(...)`. An unknown argument or a
+value out of range raises `InvalidSetting`, which names it.
 
 ```toml
 # mnemic.toml
@@ -36,7 +38,28 @@ zone = "Asia/Shanghai"
 results_max = 50
 ```
 
-The command line reads two more variables: `MNEMIC_DB`, the memory file, and `MNEMIC_USER`, the user."""
+The command line reads two more variables: `MNEMIC_DB`, the memory file, and `MNEMIC_USER`, the user.
+
+## Everyday"""
+
+SETTINGS_APPENDIX = """\
+## Appendix: all the others
+
+Limits, weights and waits, for the few who need them."""
+
+VERBS_INTRO = """\
+# Verbs
+
+```python
+import mnemic
+
+memory = mnemic.open("memory.db")
+alice = memory.user("alice")
+```
+
+Everything hangs off a user, and the eight verbs of every day are all that most programs need. Each line is the first
+sentence of a docstring, which says the rest: `help(mnemic.UserMemory.search)`. `mnemic.AsyncMemory` has the same verbs,
+awaited; `mnemic.connect(...)` has them over HTTP."""
 
 ERRORS_INTRO = """\
 # Errors
@@ -59,16 +82,30 @@ text; an empty list, an empty object and a missing slot are the empty text."""
 
 def pages() -> Mapping[str, str]:
     """Every generated page by file name."""
-    return {"settings.md": settings(), "errors.md": errors(), "files.md": files()}
+    return {
+        "verbs.md": _page(VERBS_INTRO, *verbs.page_parts()),
+        "settings.md": settings(),
+        "errors.md": errors(),
+        "files.md": files(),
+    }
 
 
 def settings() -> str:
-    """The table of settings."""
-    rows = [
-        (f"`{name}`", f"`{_default(field)}`", _range(field), str(field.description), f"`MNEMIC_{name.upper()}`")
-        for name, field in Settings.model_fields.items()
-    ]
-    return _page(SETTINGS_INTRO, _table(("setting", "default", "range", "what it is", "environment"), rows))
+    """The settings of every day by what they are for, then all the others in the same order."""
+    return _page(SETTINGS_INTRO, *_settings(everyday=True), SETTINGS_APPENDIX, *_settings(everyday=False))
+
+
+def _settings(*, everyday: bool) -> Iterator[str]:
+    """A heading and a table for each topic that has settings of this sort."""
+    for topic in TOPICS:
+        fields = fields_under(topic, everyday=everyday)
+        if fields:
+            rows = [
+                (f"`{name}`", f"`{_default(field)}`", _range(field), str(field.description))
+                for name, field in fields.items()
+            ]
+            note = f"{topic.note}\n\n" if topic.note else ""
+            yield f"### {topic.title}\n\n{note}{_table(('setting', 'default', 'range', 'what it is'), rows)}"
 
 
 def errors() -> str:

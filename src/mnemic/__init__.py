@@ -1,10 +1,16 @@
 """Mnemic: the memory of AI agents.
 
-import mnemic
-with mnemic.open("memory.db") as memory:
-    alice = memory.user("alice")
-    alice.add("I prefer aisle seats")
-    alice.search("Which seat should I book?")
+    import mnemic
+
+    with mnemic.open("memory.db") as memory:
+        alice = memory.user("alice")
+        alice.add("I prefer aisle seats")
+        alice.search("Which seat should I book?")
+
+Verbs of every day: `add`, `search`, `context`, `get`, `list`, `update`, `forget` and `history` of a user's memory
+(`help(mnemic.UserMemory)`). The rooms beside them: `session`, `tasks`, `permanent`, `skills`, `profile`, `files`. All
+others, for correcting, upkeep, safety and moving, are in docs/reference/verbs.md. `mnemic.connect` has the same verbs
+over HTTP, `mnemic.AsyncMemory` has them awaited, and `help(mnemic.Settings)` lists what can be set.
 """
 
 from __future__ import annotations
@@ -40,7 +46,7 @@ if TYPE_CHECKING:
     from mnemic.wiring.opening import open as open
     from mnemic.wiring.opening import restore as restore
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Loaded on first use, so that `import mnemic` costs next to nothing.
 _HOME = {

@@ -14,15 +14,17 @@ from typing import Any
 
 import pytest
 
-from docs import generate
+from docs import generate, verbs
+from mnemic import UserMemory
 from mnemic.faces.cli.app import build
 from mnemic.faces.words import Language, Words
-from mnemic.settings import Settings
+from mnemic.settings import TOPICS, Settings, fields_under
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guide"
 SECURITY = ROOT / "docs" / "security"
 NOT_RUN_MAX = 4
+EVERYDAY_MIN, EVERYDAY_MAX = 25, 35
 SKIPPED_FOLDERS = {"node_modules", "out", "build", "dist"}
 
 _FENCE = re.compile(
@@ -158,11 +160,30 @@ def test_generated_pages_are_up_to_date(name: str) -> None:
     assert (generate.REFERENCE / name).read_text(encoding="utf-8") == generate.pages()[name]
 
 
-def test_every_setting_is_in_the_reference() -> None:
-    """No setting is undocumented, and none is described that does not exist."""
-    text = (generate.REFERENCE / "settings.md").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^\| `(\w+)` \|", text) == list(Settings.model_fields)
+def test_every_setting_is_described() -> None:
+    """No setting is without words."""
     assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_few_settings_are_for_every_day() -> None:
+    """A reader meets about thirty settings first, in the reference and in the docstring, and each has its topic."""
+    first = [name for topic in TOPICS for name in fields_under(topic, everyday=True)]
+    others = [name for topic in TOPICS for name in fields_under(topic, everyday=False)]
+    assert EVERYDAY_MIN <= len(first) <= EVERYDAY_MAX
+    assert sorted(first + others) == sorted(Settings.model_fields)
+    assert Settings.__doc__ is not None
+    assert re.findall(r"(?m)^    (\w+): ", Settings.__doc__) == first
+    page, appendix = (generate.REFERENCE / "settings.md").read_text(encoding="utf-8").split("## Appendix")
+    assert re.findall(r"(?m)^\| `(\w+)` \|", page) == first
+    assert re.findall(r"(?m)^\| `(\w+)` \|", appendix) == others
+
+
+def test_the_class_begins_with_the_verbs_of_every_day() -> None:
+    """Whoever opens the class, or the page of verbs, meets the same eight first."""
+    defined = [name for name, thing in vars(UserMemory).items() if not name.startswith("_") and callable(thing)]
+    assert tuple(defined[: len(verbs.EVERYDAY)]) == verbs.EVERYDAY
+    page = (generate.REFERENCE / "verbs.md").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"(?m)^\| `(\w+)", page)[: len(verbs.EVERYDAY)]) == verbs.EVERYDAY
 
 
 def test_every_environment_variable_exists() -> None:

@@ -53,7 +53,7 @@ def cold(memory: Memory, days: float, stated: Thresholds = STATED) -> bool:
 @pytest.mark.parametrize("uses", [0, 1, 2])
 @pytest.mark.parametrize("importance", [0.0, 0.3, 0.5, 0.6])
 def test_a_plain_memory_goes_cold_on_the_stated_day(uses: int, importance: float) -> None:
-    """Not used for 90 days and fewer than 3 times: cold on the 90th day, and not a second before (SPEC U4)."""
+    """Not used for 90 days and fewer than 3 times: cold on the 90th day, and not a second before (U4)."""
     memory = replace(PLAIN, access_count=uses, importance=importance)
     day = MONDAY + timedelta(days=90)
     assert not cold(memory, 89)

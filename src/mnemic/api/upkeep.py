@@ -30,7 +30,7 @@ class Upkeep:
         return self._run(Job.SWEEP, dry_run)
 
     def consolidate(self, *, dry_run: bool = False) -> UpkeepReport:
-        """Make fragments on one subject one dense memory; the fragments are archived and can be restored."""
+        """Make fragments on one subject one consolidated memory; the fragments are archived and can be restored."""
         return self._run(Job.CONSOLIDATE, dry_run)
 
     def distill(self, *, dry_run: bool = False) -> UpkeepReport:

@@ -87,7 +87,7 @@ TRUST: Mapping[Origin, float] = MappingProxyType(
         Origin.DOCUMENT: 0.2,
     }
 )
-"""Trust by origin, 0-1. Our own choice of order: the user's word over everything, outside text last (SPEC S3)."""
+"""Trust by origin, 0-1. Our own choice of order: the user's word over everything, outside text last (S3)."""
 
 
 class Sensitivity(StrEnum):

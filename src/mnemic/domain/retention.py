@@ -36,7 +36,7 @@ CALENDAR_DAYS_MAX = 3_000_000  # from 2 to 9998 and no further: no stretch of da
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """The stated days (SPEC U4), as the settings have them; 0 days: never."""
+    """The stated days (U4), as the settings have them; 0 days: never."""
 
     decay_days: int = 90  # without use until a memory goes cold
     decay_accesses: int = 3  # uses from which it stays longer

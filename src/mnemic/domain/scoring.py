@@ -28,10 +28,10 @@ KIND_PRIOR: Mapping[Kind, float] = MappingProxyType(
         Kind.EPISODE: 0.0,
     }
 )
-"""Distilled statements before raw turns (SPEC R3: permanent > task > long-term > chat). Our own choice."""
+"""Distilled statements before raw turns (R3: permanent > task > long-term > chat). Our own choice."""
 
 PERMANENT_PRIOR = 1.5
-PLATEAU_DAYS, PLATEAU_FALL, PLATEAU_FLOOR = 30, 0.05, 0.5  # SPEC R3
+PLATEAU_DAYS, PLATEAU_FALL, PLATEAU_FLOOR = 30, 0.05, 0.5  # R3
 
 
 def logistic(x: float) -> float:
@@ -40,12 +40,12 @@ def logistic(x: float) -> float:
 
 
 def freshness(days: float, decay: float) -> float:
-    """1 / (1 + decay * days), 1 for what is of today, toward 0 for what is old (SPEC R3)."""
+    """1 / (1 + decay * days), 1 for what is of today, toward 0 for what is old (R3)."""
     return 1 / (1 + decay * max(days, 0.0))
 
 
 def plateau(days: float) -> float:
-    """1 for 30 days, then 0.05 less every day, down to 0.5 (SPEC R3, the ready recipe)."""
+    """1 for 30 days, then 0.05 less every day, down to 0.5 (R3, the ready recipe)."""
     return min(1.0, max(PLATEAU_FLOOR, 1 - PLATEAU_FALL * (days - PLATEAU_DAYS)))
 
 

@@ -1,4 +1,4 @@
-"""What a task is: a goal, typed slots, steps and constraints, and what was decided on the way (SPEC M3)."""
+"""What a task is: a goal, typed slots, steps and constraints, and what was decided on the way (M3)."""
 
 from __future__ import annotations
 

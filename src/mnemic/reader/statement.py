@@ -52,7 +52,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A part of a message that makes no statement, and why (SPEC W2)."""
+    """A part of a message that makes no statement, and why (W2)."""
 
     text: str
     reason: str

@@ -174,7 +174,7 @@ def shrunk(
     deviation: float,
     typical: Callable[[NDArray[np.bool_]], NDArray[Any]] = lambda usable: usable,
 ) -> Scores:
-    """z-scores whose mean and deviation are pooled with a prior. Rows without a vector get 0. `typical` says of those
+    """Z-scores whose mean and deviation are pooled with a prior. Rows without a vector get 0. `typical` says of those
     with one by which the others are judged."""
     usable = alive & ~np.isnan(cosines)
     mu, sigma = pooled(cosines[typical(usable)], mean, deviation)

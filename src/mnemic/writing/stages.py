@@ -36,7 +36,7 @@ CONTROL_RELEVANCE: Mapping[Kind, float] = {
     Kind.NOTE: 0.6,
     Kind.EVENT: 0.5,
 }
-"""How much a later decision would change by a statement of this kind, 0-1. Our own order (SPEC, control relevance)."""
+"""How much a later decision would change by a statement of this kind, 0-1. Our own order (W6)."""
 
 CORRECTION_BONUS = 0.1
 VAGUE_BELOW = 0.4  # importance under which a statement counts as vague

@@ -1,4 +1,4 @@
-"""English: what a user's message states, and what it does not (SPEC W2-W5).
+"""English: what a user's message states, and what it does not (W2-W5).
 
 The recipe: plain spelling, masks over what is not the user's own, whole-message refusals, procedures, then sentence by
 sentence: openings off, refusals, corrections and retractions, clauses, and for each clause the first construction that

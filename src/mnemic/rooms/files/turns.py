@@ -43,7 +43,7 @@ class Attached:
 
     @property
     def kind(self) -> str:
-        """image, audio, video or file."""
+        """Which of image, audio, video and file it is."""
         return kind_of(self.blob.info.media_type)
 
 

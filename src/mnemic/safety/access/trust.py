@@ -82,7 +82,7 @@ TABLE: Mapping[Origin, Mapping[Use, May]] = MappingProxyType(
         for column, origin in enumerate(_COLUMNS)
     }
 )
-"""What the word of each origin may become. Our own choice (SPEC S3): outside text is data whatever it says; what was
+"""What the word of each origin may become. Our own choice (S3): outside text is data whatever it says; what was
 brought in from another system was once the user's word there, or a model's guess about it, so it answers questions and
 shapes the portrait but orders nothing before the user confirms it."""
 

@@ -1,4 +1,4 @@
-"""What comes out of memory is data: it is made inert and fenced before a model reads it (SPEC S2)."""
+"""What comes out of memory is data: it is made inert and fenced before a model reads it (S2)."""
 
 from __future__ import annotations
 

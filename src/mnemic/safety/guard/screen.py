@@ -1,6 +1,6 @@
 """The guard reads every turn and statement before it becomes usable, and holds back what tries to give orders.
 
-What is held back is quarantined for review, never dropped (SPEC S2); what came from a tool, a document or a model is
+What is held back is quarantined for review, never dropped (S2); what came from a tool, a document or a model is
 held to more than what the user says (S3). The judgement is additive: words have senses (lexicon), senses that meet in
 one sentence make constructions (constructions), and written forms, disguises and encoded pieces add to them.
 """

@@ -1,4 +1,4 @@
-"""Personal data and secrets are taken out of a text before it is stored (SPEC S5, W10).
+"""Personal data and secrets are taken out of a text before it is stored (S5, W10).
 
 Personal data leaves a short marker: with its last characters, so that the user still recognises it
 (`[CN_MOBILE …2328]`), with nothing (`[CN_MOBILE]`), or with a name under which the value is kept apart
@@ -26,7 +26,7 @@ from mnemic.safety.privacy.rules import KINDS, MASKED, Keep, Rules
 
 __all__ = ["Cleaning", "Finding", "Redacted", "find", "kinds_in", "redact", "redact_values"]
 
-KEPT_CHARACTERS = 4  # of a masked value (SPEC S5), and never more than half of it
+KEPT_CHARACTERS = 4  # of a masked value (S5), and never more than half of it
 NUMBER_MIN = 10_000  # of a JSON value; no number of fewer digits names a person
 PASSES_MAX = 6  # each pass looks at what the last one left; the second finds nothing in any text of our own
 
