@@ -13,11 +13,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from mnemic.api.memory import OpenMemory
+from mnemic.domain.route import JSON, Route
 from mnemic.errors import MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import decoded
 from mnemic.faces.http.errors import problem
-from mnemic.faces.http.route import JSON, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered
 from tests.faces.rest.conftest import client_of

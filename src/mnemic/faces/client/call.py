@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from mnemic.domain.route import JSON, Route
 from mnemic.errors import InvalidInput
 from mnemic.faces.client.exchange import Answer, Flow, Query, Request
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.route import JSON, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered, Signature
-from mnemic.safety.access.policy import Right
-from mnemic.safety.access.verbs import VERBS
 
 PAGE_ITEMS = 50  # asked for by name; larger pages are as large as the server makes them
 Given = Mapping[str, Any]
@@ -100,7 +98,7 @@ def request_of(
     if stays := next((name for name in given if name not in known and name not in _elsewhere(route)), None):
         raise InvalidInput(f"{route.verb}: {stays}= means nothing to a server, which has its own.")
     said = dict(link.headers) | dict(headers or {})
-    if route.repeatable and _changes(route):
+    if route.repeatable:
         said["Idempotency-Key"] = link.key()
     if signature.body:
         body, said["Content-Type"] = _body_of(route, signature, given), JSON
@@ -112,7 +110,7 @@ def request_of(
         body=body,
         file=file,
         into=into,
-        again=route.repeatable or not _changes(route),
+        again=route.repeatable or not route.changes,
     )
 
 
@@ -151,12 +149,6 @@ def _taking(verb: str) -> inspect.Signature:
     """The signature of a verb without `self`."""
     whole = inspect.signature(signatures.function_of(verb))
     return whole.replace(parameters=list(whole.parameters.values())[1:])
-
-
-def _changes(route: Route) -> bool:
-    """Whether a verb changes anything: what only reads may be sent again without the server knowing it."""
-    need = VERBS.get(route.verb)
-    return route.method != "GET" and (need is None or need.right is not Right.READ)
 
 
 def _elsewhere(route: Route) -> frozenset[str]:

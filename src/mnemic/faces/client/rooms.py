@@ -85,7 +85,7 @@ def _asking(method: Callable[..., Any], verb: str) -> Callable[..., Any]:
 
 
 def _refusing(method: Callable[..., Any], verb: str) -> Callable[..., Any]:
-    said = WHY_NOT.get(verb, "the server does not offer it")
+    said = table.NOT_OFFERED.get(verb, "the server does not offer it")
 
     @wraps(method)
     def refuse(*_: Any, **__: Any) -> Any:
@@ -105,7 +105,3 @@ def _shown(self: Any) -> str:
 
 
 ROUTED = frozenset(route.verb for route in table.ROUTES)
-WHY_NOT: Mapping[str, str] = {
-    **table.NOT_OFFERED,
-    **{f"memory.{name}": why for name, why in table.NOT_OFFERED_WHOLE.items()},
-}

@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from mnemic.api.report import Report
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory, Turn
+from mnemic.domain.route import EVENTS, LINES, ZIP, Route
 from mnemic.domain.skill import ImportedSkill, SkillImport
 from mnemic.domain.transfer import Exported
 from mnemic.domain.upkeep import Progress
@@ -30,7 +31,6 @@ from mnemic.faces.client.exchange import Answer, Flow
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.route import EVENTS, LINES, ZIP, Route
 from mnemic.reading.listing import check_page
 from mnemic.rooms.files.parts import opened_data_url
 from mnemic.rooms.skill.declaration import declared

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mnemic.domain.query import Block, Context
+from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.client.call import Given, quoted, request_of
 from mnemic.faces.client.events import Event
@@ -15,7 +16,6 @@ from mnemic.faces.client.exchange import Answer, Request, Silence
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import decoded
-from mnemic.faces.http.route import EVENTS
 
 BROKE_OFF = Silence(why="the answer broke off")
 

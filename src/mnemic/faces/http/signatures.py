@@ -17,8 +17,8 @@ from typing import Any
 
 from mnemic.api.memory import OpenMemory
 from mnemic.api.user import UserMemory
+from mnemic.domain.route import JSON, ON_DISK, WHOLE, Route
 from mnemic.domain.skill import Parameter
-from mnemic.faces.http.route import JSON, WHOLE, Route
 
 NOTHING_GIVEN = inspect.Parameter.empty
 
@@ -73,6 +73,7 @@ class Signature:
     body: tuple[Argument, ...]
     answer: Any
     answered: Answered
+    summary: str
     description: str
 
     @property
@@ -130,7 +131,7 @@ def of(route: Route) -> Signature:
     known = {one.name: replace(one, sent=route.renamed.get(one.name, one.name)) for one in arguments}
     if route.verb.startswith(OF_SESSION):
         known = {SESSION.name: SESSION} | known
-    dropped = {*in_path, *route.left_out, *route.fixed, route.content}
+    dropped = {*in_path, *route.left_out, *ON_DISK, *route.fixed, route.content}
     left = tuple(one for name, one in known.items() if name not in dropped)
     return Signature(
         path=tuple(known[name] for name in in_path),
@@ -138,6 +139,7 @@ def of(route: Route) -> Signature:
         body=() if route.in_query else left,
         answer=answer,
         answered=_answered(route, answer),
+        summary=route.summary or _SUMMARY.split(" ".join(said.split()), 1)[0],
         description=said,
     )
 
@@ -173,6 +175,9 @@ def _travelling(hint: Any) -> Any:
         return hint
     return str | None if type(None) in options else str
 
+
+_SUMMARY = re.compile(r"[.:;](?: |$)")
+"""Where the words of a docstring end that stand for the whole."""
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes):$", re.M)
 _ARGUMENT = re.compile(r"^    (?P<names>\w+(?:, \w+)*): (?P<said>.+(?:\n {8,}.+)*)", re.M)

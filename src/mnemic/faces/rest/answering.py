@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from mnemic.domain.record import Memory
+from mnemic.domain.route import JSON, Route
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.route import JSON, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered
 from mnemic.faces.http.table import PAGE_ARGUMENTS

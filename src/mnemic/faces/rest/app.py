@@ -15,10 +15,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.domain.route import JSON, USER
 from mnemic.errors import MnemicError
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
-from mnemic.faces.http.route import JSON, USER
 from mnemic.faces.rest import events
 from mnemic.faces.rest.answering import written
 from mnemic.faces.rest.batch import Batch

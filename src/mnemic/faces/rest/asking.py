@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from starlette.requests import Request
 
+from mnemic.domain.route import JSON
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import DEPTH_MAX, LISTS, MAPPINGS, InvalidField, decoded
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.route import JSON
 from mnemic.faces.http.signatures import Argument, Signature
 
 JSON_SUFFIX = "+json"

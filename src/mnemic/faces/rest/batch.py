@@ -12,11 +12,11 @@ from starlette.responses import Response
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.receipt import Receipt
+from mnemic.domain.route import USER, Route
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused, problem, status_of
-from mnemic.faces.http.route import USER, Route
 from mnemic.faces.http.signatures import Answered
 from mnemic.faces.rest.answering import paged, responded, shape_of
 from mnemic.faces.rest.asking import arguments_in, body_of, json_of
@@ -26,7 +26,7 @@ from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.settings import Settings
 
-ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, summary="Several operations at once", alias=True)
+ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, alias=True)
 """As a route, for what it has in common with others."""
 
 OPERATIONS = "operations"

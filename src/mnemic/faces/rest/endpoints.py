@@ -16,10 +16,10 @@ from starlette.responses import Response
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.transfer import Tell
 from mnemic.domain.receipt import Receipt
+from mnemic.domain.route import HTML, JSON, MARKDOWN, Route
 from mnemic.errors import StoreUnavailable
 from mnemic.faces.grants import Grant
 from mnemic.faces.http import signatures
-from mnemic.faces.http.route import HTML, JSON, MARKDOWN, Route
 from mnemic.faces.http.signatures import Answered, Signature
 from mnemic.faces.rest import events, files
 from mnemic.faces.rest.answering import paged, responded, shape_of, split, tag_of, unchanged, versions_in

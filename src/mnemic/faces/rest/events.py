@@ -13,10 +13,10 @@ from starlette.responses import StreamingResponse
 
 from mnemic.api.user import UserMemory
 from mnemic.domain.query import Context
+from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState, Progress
 from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import problem
-from mnemic.faces.http.route import EVENTS
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.rest.expecting import owner_of
 from mnemic.faces.rest.refusing import request_id

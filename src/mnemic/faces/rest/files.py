@@ -20,10 +20,10 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from mnemic.domain.route import BYTES, LINES, MARKDOWN, ZIP, Route
 from mnemic.domain.skill import SkillImport
 from mnemic.errors import InvalidFile, MnemicError
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.route import BYTES, LINES, MARKDOWN, ZIP, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import called
 from mnemic.faces.rest.asking import media_type_of, too_large

@@ -8,8 +8,8 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
+from mnemic.domain.route import JSON
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
-from mnemic.faces.http.route import JSON
 
 
 def request_id(scope: Scope) -> str:
