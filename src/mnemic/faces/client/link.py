@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 from mnemic.faces.client.exchange import Flow, Request
-from mnemic.faces.client.retrying import Retrying
+from mnemic.faces.client.retries import Retrying
 from mnemic.faces.client.server import Server
 
 AGENT = "Mnemic-Agent"

@@ -26,8 +26,7 @@ from mnemic.domain.transfer import Exported
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidFile, StoreUnavailable
 from mnemic.faces.client.call import answered, asked, paged, request_of, value_of
-from mnemic.faces.client.events import Event
-from mnemic.faces.client.exchange import Answer, Flow
+from mnemic.faces.client.exchange import Answer, Event, Flow
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import InvalidField, decoded

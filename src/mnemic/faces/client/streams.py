@@ -11,8 +11,7 @@ from mnemic.domain.query import Block, Context
 from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.client.call import Given, quoted, request_of
-from mnemic.faces.client.events import Event
-from mnemic.faces.client.exchange import Answer, Request, Silence
+from mnemic.faces.client.exchange import Answer, Event, Request, Silence
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import decoded
