@@ -16,8 +16,8 @@ from mnemic.faces.client.exchange import Answer, Flow, Query, Request
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered, Signature
+from mnemic.faces.wire import jsonable
 
 PAGE_ITEMS = 50  # asked for by name; larger pages are as large as the server makes them
 Given = Mapping[str, Any]
@@ -189,7 +189,7 @@ def _shaped(route: Route, name: str, value: object) -> Any:
         raise InvalidInput(f"{route.verb}: {name}= holds bytes, which stand in no JSON.")
     try:
         listed = isinstance(value, Iterable) and not isinstance(value, str | Mapping | Sequence | Set)
-        return shaped(list(value) if listed else value)  # type: ignore[call-overload]
+        return jsonable(list(value) if listed else value)  # type: ignore[call-overload]
     except TypeError as error:
         raise InvalidInput(f"{route.verb}: {name}= cannot be sent to a server: {error}") from error
 

@@ -43,8 +43,8 @@ class MemoryItem(BaseModel):
             status=memory.status.value,
             origin=memory.origin.value,
             said_at=memory.said_at.isoformat(),
-            valid_from=wire.plain(memory.valid_from),
-            valid_to=wire.plain(memory.valid_to),
+            valid_from=wire.jsonable(memory.valid_from),
+            valid_to=wire.jsonable(memory.valid_to),
             session=memory.session or next((source.session for source in memory.sources), None),
             turns=list(memory.turns),
             version=memory.version,
@@ -237,7 +237,7 @@ class TaskItem(BaseModel):
             id=task.id,
             goal=inert(task.goal),
             status=task.status.value,
-            values=_inert_values(wire.plain(task.data)),
+            values=_inert_values(wire.jsonable(task.data)),
             missing=list(task.missing),
             steps=[
                 StepItem(name=inert(step.name), state=step.state.value, result=_inert_text(step.result))
@@ -322,7 +322,7 @@ class MatchItem(BaseModel):
             score=round(match.score, 4),
             skill=SkillItem.of(match.skill),
             steps=[inert(step.text) for step in match.steps],
-            parameters=_inert_values(wire.plain(match.parameters)),
+            parameters=_inert_values(wire.jsonable(match.parameters)),
             missing=list(match.missing),
         )
 

@@ -15,10 +15,10 @@ from mnemic.domain.route import JSON, Route
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered
 from mnemic.faces.http.table import PAGE_ARGUMENTS
 from mnemic.faces.rest.paging import Page, page_of
+from mnemic.faces.wire import jsonable
 from mnemic.settings import Settings
 
 
@@ -35,8 +35,8 @@ def responded(shape: Any, status: int = HTTPStatus.OK, headers: Mapping[str, str
 def shape_of(answered: Answered, value: Any) -> Any:
     """An answer as JSON."""
     if answered is Answered.ITEMS:
-        return {"items": [shaped(one) for one in value], "next": None}
-    return {"value": shaped(value)} if answered is Answered.VALUE else shaped(value)
+        return {"items": [jsonable(one) for one in value], "next": None}
+    return {"value": jsonable(value)} if answered is Answered.VALUE else jsonable(value)
 
 
 def paged(route: Route, value: Any, question: str, wanted: Mapping[str, str], settings: Settings) -> Any:
@@ -47,7 +47,7 @@ def paged(route: Route, value: Any, question: str, wanted: Mapping[str, str], se
     """
     limit = _limit(wanted.get("limit"), settings)
     page: Page = page_of(value, verb=route.verb, question=question, limit=limit, cursor=wanted.get("cursor"))
-    return {"items": [shaped(one) for one in page.items], "next": page.next}
+    return {"items": [jsonable(one) for one in page.items], "next": page.next}
 
 
 def split(route: Route, query: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:

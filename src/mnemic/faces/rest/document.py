@@ -11,8 +11,8 @@ import mnemic
 from mnemic.domain.route import EVENTS, JSON, Route
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.http import signatures, table
+from mnemic.faces.http.codec import Schema, Schemas
 from mnemic.faces.http.errors import PROBLEM
-from mnemic.faces.http.schemas import Schema, Schemas
 from mnemic.faces.http.signatures import NOTHING_GIVEN, Answered, Argument, Signature
 from mnemic.faces.rest.batch import OFFERED
 from mnemic.settings import Settings

@@ -24,9 +24,9 @@ from mnemic.domain.route import BYTES, LINES, MARKDOWN, ZIP, Route
 from mnemic.domain.skill import SkillImport
 from mnemic.errors import InvalidFile, MnemicError
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import called
 from mnemic.faces.rest.asking import media_type_of, too_large
+from mnemic.faces.wire import jsonable
 from mnemic.rooms.skill.file import FILE
 from mnemic.rooms.skill.folder import FILE_BYTES_MAX, FILES_MAX
 from mnemic.upkeep.forgetting.copies import handing_out
@@ -205,7 +205,7 @@ def _skills(_: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Dow
 def _lines(route: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Download:
     place = folder / "export.jsonl"
     report = called(face, route.verb, {"path": place} | arguments)
-    headers = {} if isinstance(report, Path) else {REPORT_HEADER: json.dumps(shaped(replace(report, path="")))}
+    headers = {} if isinstance(report, Path) else {REPORT_HEADER: json.dumps(jsonable(replace(report, path="")))}
     return Download(name="mnemic.jsonl", media_type=LINES, path=place, headers=headers)
 
 

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.shapes import shaped
+from mnemic.faces.wire import jsonable
 
 CHECK_CHARACTERS = 16
 CURSOR_CHARACTERS_MAX = 2_000
@@ -90,7 +90,7 @@ def _place(verb: str, one: Any) -> Place:
     if own is not None:
         return own(one)
     id = getattr(one, "id", None) or getattr(one, "hash", None)
-    return [id if isinstance(id, str) else _sum(json.dumps(shaped(one), sort_keys=True))]
+    return [id if isinstance(id, str) else _sum(json.dumps(jsonable(one), sort_keys=True))]
 
 
 def _closed(place: Place, count: int, question: str) -> str:
