@@ -76,7 +76,7 @@ def by_library(memory: OpenMemory, route: Route, given: dict[str, Any]) -> Any:
     hints = {one.name: one.hint for one in signatures.of(route).arguments if not one.rest}
     arguments = {name: decoded(hints[name], value) if name in hints else value for name, value in given.items()}
     try:
-        value = jsonable(signatures.called(face, route.verb, arguments | dict(route.fixed)))
+        value = jsonable(signatures.call_verb(face, route.verb, arguments | dict(route.fixed)))
     except MnemicError as error:
         return problem(error)
     answered = signatures.of(route).answered

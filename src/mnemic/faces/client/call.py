@@ -24,7 +24,7 @@ Given = Mapping[str, Any]
 """The arguments of a verb by name: those that were given, and no defaults."""
 
 
-def given_to(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
+def arguments_by_name(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
     """The arguments of a call by name.
 
     Raises:
@@ -33,15 +33,15 @@ def given_to(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
     return dict(_taking(verb).bind(*args, **kwargs).arguments)
 
 
-def asked(link: Link, route: Route, given: Given) -> Flow[Any]:
+def answer_of(link: Link, route: Route, given: Given) -> Flow[Any]:
     """Ask a server what a verb answers, page after page where it answers in pages."""
     if route.paged:
-        return (yield from paged(link, route, given))
-    answer = yield from answered(link, request_of(link, route, given))
+        return (yield from all_pages(link, route, given))
+    answer = yield from good_answer(link, request_of(link, route, given))
     return value_of(link, route, answer)
 
 
-def paged(link: Link, route: Route, given: Given, *, most: int | None = None) -> Flow[list[Any]]:
+def all_pages(link: Link, route: Route, given: Given, *, most: int | None = None) -> Flow[list[Any]]:
     """Everything that a verb lists, or the first so many of it."""
     found: list[Any] = []
     cursor: str | None = None
@@ -50,7 +50,7 @@ def paged(link: Link, route: Route, given: Given, *, most: int | None = None) ->
         left = PAGE_ITEMS + 1 if most is None else most - len(found)
         page = {"limit": str(left) if left <= PAGE_ITEMS else None, "cursor": cursor}
         asked_for = tuple((name, value) for name, value in page.items() if value is not None)
-        answer = yield from answered(link, request_of(link, route, given, more=asked_for))
+        answer = yield from good_answer(link, request_of(link, route, given, more=asked_for))
         said = _read(link, answer)
         found += _decoded(link, answer, hint, said.get("items") if isinstance(said, dict) else None)
         cursor = said.get("next")
@@ -59,7 +59,7 @@ def paged(link: Link, route: Route, given: Given, *, most: int | None = None) ->
     return found if most is None else found[:most]
 
 
-def answered(link: Link, request: Request) -> Flow[Answer]:
+def good_answer(link: Link, request: Request) -> Flow[Answer]:
     """The good answer to a request.
 
     Raises:
@@ -132,7 +132,7 @@ def value_of(link: Link, route: Route, answer: Answer) -> Any:
     return _decoded(link, answer, signature.answer, said)
 
 
-def quoted(value: object) -> str:
+def path_segment(value: object) -> str:
     """A piece of a path. A piece of dots only would be taken for a way up, so they are quoted too."""
     text = quote(str(value), safe="", errors="surrogatepass")
     return text.replace(".", "%2E") if text.strip(".") == "" else text
@@ -158,7 +158,7 @@ def _elsewhere(route: Route) -> frozenset[str]:
 def _path_of(link: Link, route: Route, given: Given) -> str:
     names = {one.name for one in _signature(route.verb).path}
     told = {**link.place, **{name: given[name] for name in names & set(given)}}
-    return route.path.format_map({name: quoted(value) for name, value in told.items()})
+    return route.path.format_map({name: path_segment(value) for name, value in told.items()})
 
 
 def _query_of(route: Route, signature: Signature, given: Given) -> Query:

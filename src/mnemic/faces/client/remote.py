@@ -20,11 +20,11 @@ from mnemic.domain.query import Block, Context, SessionInfo
 from mnemic.domain.scope import name
 from mnemic.domain.upkeep import JobState
 from mnemic.errors import InvalidInput
-from mnemic.faces.client.call import asked, given_to
+from mnemic.faces.client.call import answer_of, arguments_by_name
 from mnemic.faces.client.exchange import Flow
 from mnemic.faces.client.link import Link
 from mnemic.faces.client.special import SPECIAL
-from mnemic.faces.client.streams import placed, placed_awaited, standing, standing_awaited
+from mnemic.faces.client.streams import astream_blocks, astream_jobs, stream_blocks, stream_jobs
 from mnemic.faces.http import signatures, table
 from mnemic.reading.counting import sessions_of
 from mnemic.reading.question import one_agent
@@ -59,7 +59,7 @@ def flow_of(link: Link, verb: str, given: dict[str, Any]) -> Flow[Any]:
     """The call of a verb."""
     special = SPECIAL.get(verb)
     route = table.main(verb)
-    return asked(link, route, given) if special is None else special(link, route, given)
+    return answer_of(link, route, given) if special is None else special(link, route, given)
 
 
 def _verbs_of(shape: type, prefix: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _asking(method: Callable[..., Any], verb: str) -> Callable[..., Any]:
     @wraps(method)
     def ask(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         link: Link = self._link
-        return link.run(flow_of(link, verb, given_to(verb, args, kwargs)))
+        return link.run(flow_of(link, verb, arguments_by_name(verb, args, kwargs)))
 
     return ask
 
@@ -160,11 +160,11 @@ class RemoteUserMemory(_Remote, UserMemory):
 
     def stream_context(self, query: str, **more: Any) -> Generator[Block | Context, None, None]:
         """As `context`, with its arguments: each block as it is placed, and the whole context last."""
-        return placed(self._link, {"query": query, **more})
+        return stream_blocks(self._link, {"query": query, **more})
 
     def watch_jobs(self) -> Generator[JobState, None, None]:
         """Where each job of the user stands, and from then on each that moves on, until whoever asks stops."""
-        return standing(self._link)
+        return stream_jobs(self._link)
 
 
 @asking(OpenMemory, "memory.")
@@ -221,11 +221,11 @@ class RemoteAsyncUserMemory(_Remote, asynchronous.AsyncUserMemory):
 
     def stream_context(self, query: str, **more: Any) -> AsyncGenerator[Block | Context, None]:
         """As `context`, with its arguments: each block as it is placed, and the whole context last."""
-        return placed_awaited(self._link, {"query": query, **more})
+        return astream_blocks(self._link, {"query": query, **more})
 
     def watch_jobs(self) -> AsyncGenerator[JobState, None]:
         """Where each job of the user stands, and from then on each that moves on, until whoever asks stops."""
-        return standing_awaited(self._link)
+        return astream_jobs(self._link)
 
 
 @asking(OpenMemory, "memory.", awaited=True)

@@ -70,7 +70,7 @@ def decoded(hint: Any, given: Any, path: str = "") -> Any:
         raise _invalid(error.errors(include_url=False), given, path) from error
 
 
-def anything(hint: Any) -> bool:
+def is_any_json(hint: Any) -> bool:
     """Whether any JSON is of a type: of `Any`, and of `domain.record.Json`, however far it is unfolded."""
     return hint in _ANY or set(typing.get_args(hint)) >= _SCALARS
 
@@ -103,7 +103,7 @@ def _adapter(hint: Any) -> TypeAdapter[Any]:
 
 def _adapted(hint: Any) -> Any:
     """A type as pydantic is to read it."""
-    if anything(hint):
+    if is_any_json(hint):
         return Any
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):

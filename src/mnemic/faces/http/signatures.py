@@ -91,7 +91,7 @@ def function_of(verb: str) -> Callable[..., Any]:
     return found
 
 
-def called(face: OpenMemory | UserMemory, verb: str, arguments: dict[str, Any]) -> Any:
+def call_verb(face: OpenMemory | UserMemory, verb: str, arguments: dict[str, Any]) -> Any:
     """Call a verb by name, the arguments by name too. For verbs of a session, `session` names it."""
     room, _, name = verb.removeprefix(WHOLE).rpartition(".")
     arguments = dict(arguments)  # the caller's stay as they are

@@ -11,9 +11,9 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
 from mnemic.errors import EntityNotFound
-from mnemic.faces.mcp.answers import Tool, as_resource, as_tool
-from mnemic.faces.mcp.binding import calling
+from mnemic.faces.mcp.callers import current_caller
 from mnemic.faces.mcp.graph import Entity, Graph, KnowledgeGraph, Relation
+from mnemic.faces.mcp.results import Tool, as_resource, as_tool
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
@@ -189,7 +189,7 @@ def register(server: MCPServer, *, read_only: bool) -> None:
 
 
 def _graph() -> KnowledgeGraph:
-    caller = calling()
+    caller = current_caller()
     return KnowledgeGraph(caller.memory, role=caller.role)
 
 

@@ -19,12 +19,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mnemic.api.memory import OpenMemory
 from mnemic.errors import AccessDenied, InvalidScope, Unauthenticated
 from mnemic.faces.grants import Grant
-from mnemic.faces.mcp.binding import Caller
+from mnemic.faces.mcp.callers import Caller
 from mnemic.faces.mcp.server import mcp_server
-from mnemic.faces.rest.asking import named_in
+from mnemic.faces.rest.arguments import header_value
+from mnemic.faces.rest.headers import LOOPBACK
 from mnemic.faces.rest.health import Life
-from mnemic.faces.rest.refusing import note_route
-from mnemic.faces.rest.requests import LOOPBACK
+from mnemic.faces.rest.problems import note_route
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.words import Language
 from mnemic.safety.access.policy import Actor
@@ -185,7 +185,7 @@ def _grant(request: Any) -> Grant:
 
 def _within(request: Request, header: str, bound: str | None) -> str | None:
     """What a header names, where the operator has bound nothing else."""
-    named = named_in(request, header) or None
+    named = header_value(request, header) or None
     if bound is not None and named not in (None, bound):
         what = header.rpartition("-")[2].lower()
         raise AccessDenied(f"This server is for one other {what}: leave the header {header} out.")

@@ -12,9 +12,7 @@ from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import MemoryNotFound
 from mnemic.faces.mcp import lines, words
-from mnemic.faces.mcp.answers import Tool, as_tool, told
-from mnemic.faces.mcp.binding import calling
-from mnemic.faces.mcp.shapes import (
+from mnemic.faces.mcp.answers import (
     AddAnswer,
     ChangeItem,
     ContextAnswer,
@@ -26,6 +24,8 @@ from mnemic.faces.mcp.shapes import (
     SearchAnswer,
     items,
 )
+from mnemic.faces.mcp.callers import current_caller
+from mnemic.faces.mcp.results import Tool, as_tool, tool_result
 
 PREFIX_CHARACTERS_MIN = 8  # of an id, as memory_context cites it
 PAGE_MAX = 200  # memories of one page
@@ -61,7 +61,7 @@ def memory_context(
     """Everything remembered that bears on the user's message: permanent memory, lasting wishes, the session so far,
     the task at hand, a fitting skill, related memories. Call it before you answer. Use memory_search instead to look
     for one particular thing."""
-    found = calling().memory.context(message, session=session, task=task, budget=budget)
+    found = current_caller().memory.context(message, session=session, task=task, budget=budget)
     answer = ContextAnswer(
         guidance=found.guidance,
         text=found.text,
@@ -71,7 +71,7 @@ def memory_context(
         trace=found.trace.id,
     )
     text = "\n\n".join(filter(None, (found.guidance, found.text)))
-    return told(answer, head=_degraded(text, found.trace.degraded))
+    return tool_result(answer, head=_degraded(text, found.trace.degraded))
 
 
 @as_tool
@@ -88,12 +88,12 @@ def memory_search(
 ) -> Annotated[CallToolResult, SearchAnswer]:
     """Memories that answer a question, best first, each with its id and score. Use it to look something up; use
     memory_context to prepare an answer to the user."""
-    found = calling().memory.search(
+    found = current_caller().memory.search(
         query, k=k, kinds=_kinds(kinds), session=session, task=task, as_of=as_of, known_at=known_at
     )
-    head = words.say("unsure" if found.nothing else "found", calling().language)
+    head = words.say("unsure" if found.nothing else "found", current_caller().language)
     shown = [lines.line(hit.memory, score=hit.score) for hit in found]
-    return told(SearchAnswer.of(found), shown, head=_degraded(head, found.degraded) if shown else "")
+    return tool_result(SearchAnswer.of(found), shown, head=_degraded(head, found.degraded) if shown else "")
 
 
 @as_tool
@@ -115,7 +115,7 @@ def memory_add(
     given: str | list[dict[str, Any]] = (
         messages if isinstance(messages, str) else [one.model_dump(exclude_none=True) for one in messages]
     )
-    report = calling().memory.add(given, session=session, task=task, infer=infer, dry_run=dry_run)
+    report = current_caller().memory.add(given, session=session, task=task, infer=infer, dry_run=dry_run)
     return _written(report)
 
 
@@ -132,10 +132,12 @@ def memory_list(
 ) -> Annotated[CallToolResult, MemoriesAnswer]:
     """Memories in the order they were stored, page by page. Use it to go through everything; to find something use
     memory_search."""
-    found = calling().memory.list(kinds=_kinds(kinds), status=status, session=session, limit=limit + 1, offset=offset)
+    found = current_caller().memory.list(
+        kinds=_kinds(kinds), status=status, session=session, limit=limit + 1, offset=offset
+    )
     answer = MemoriesAnswer(memories=items(found[:limit]), more=len(found) > limit)
-    head = words.say("listed" if found else "none", calling().language)
-    return told(answer, map(lines.line, found[:limit]), head=head)
+    head = words.say("listed" if found else "none", current_caller().language)
+    return tool_result(answer, map(lines.line, found[:limit]), head=head)
 
 
 @as_tool
@@ -143,13 +145,13 @@ def memory_get(
     id: Id, history: Annotated[bool, Field(description="Also every change of it")] = False
 ) -> Annotated[CallToolResult, HistoryAnswer]:
     """One memory by its id, with every change of it on request: what it said before, who changed it, and why."""
-    memory = named(calling().memory, id)
+    memory = memory_by_id(current_caller().memory, id)
     changes = []
     if history:
-        changes = [ChangeItem.of(one) for one in calling().memory.history(memory.id)]
-    heading = [words.say("history", calling().language)] if changes else []
+        changes = [ChangeItem.of(one) for one in current_caller().memory.history(memory.id)]
+    heading = [words.say("history", current_caller().language)] if changes else []
     shown = [lines.line(memory), *heading, *map(lines.change, changes)]
-    return told(HistoryAnswer(memory=MemoryItem.of(memory), history=changes), shown)
+    return tool_result(HistoryAnswer(memory=MemoryItem.of(memory), history=changes), shown)
 
 
 @as_tool
@@ -162,9 +164,9 @@ def memory_update(
 ) -> Annotated[CallToolResult, MemoryAnswer]:
     """Correct what a memory says. The old text stays in its history. Where the user told you something new, rather
     use memory_add with the user's words: it finds what is outdated by itself."""
-    memory = calling().memory
-    changed = memory.update(named(memory, id).id, text, confirmed=confirmed)
-    return _changed(changed, words.say("changed", calling().language))
+    memory = current_caller().memory
+    changed = memory.update(memory_by_id(memory, id).id, text, confirmed=confirmed)
+    return _changed(changed, words.say("changed", current_caller().language))
 
 
 @as_tool
@@ -177,8 +179,8 @@ def memory_forget(
 ) -> Annotated[CallToolResult, ForgetAnswer]:
     """Forget one memory, or one session, for good: it is removed from every table and cannot be brought back. Call it
     when the user asks to forget something; to correct it, use memory_update."""
-    memory = calling().memory
-    whole = None if id is None else named(memory, id).id
+    memory = current_caller().memory
+    whole = None if id is None else memory_by_id(memory, id).id
     receipt = memory.forget(whole, session=session, confirmed=confirmed)
     answer = ForgetAnswer(
         memories=list(receipt.memories),
@@ -187,7 +189,7 @@ def memory_forget(
         files=receipt.files,
         at=receipt.at.isoformat(),
     )
-    return told(answer, head=receipt.text(calling().language.value))
+    return tool_result(answer, head=receipt.text(current_caller().language.value))
 
 
 @as_tool
@@ -200,16 +202,16 @@ def memory_propose(
 ) -> Annotated[CallToolResult, MemoryAnswer]:
     """Propose a text for permanent memory, which is always loaded first: identity, accounts, limits, standing orders.
     It becomes permanent only when the user confirms it: tell the user what you have proposed, and ask."""
-    made = calling().memory.permanent.propose(text, key=key, reason=reason)
-    return _changed(made, words.say("proposed", calling().language, id=made.id))
+    made = current_caller().memory.permanent.propose(text, key=key, reason=reason)
+    return _changed(made, words.say("proposed", current_caller().language, id=made.id))
 
 
 @as_tool
 def memory_confirm(id: Id) -> Annotated[CallToolResult, MemoryAnswer]:
     """Say that a memory is right, after the user said so. Proposals and what is held for review only the user
     can confirm: you are told how."""
-    memory = calling().memory
-    return _changed(memory.confirm(named(memory, id).id), words.say("changed", calling().language))
+    memory = current_caller().memory
+    return _changed(memory.confirm(memory_by_id(memory, id).id), words.say("changed", current_caller().language))
 
 
 READS: tuple[Tool, ...] = (memory_context, memory_search, memory_list, memory_get)
@@ -217,7 +219,7 @@ ADDS: tuple[Tool, ...] = (memory_add, memory_propose, memory_confirm)
 CHANGES: tuple[Tool, ...] = (memory_update, memory_forget)
 
 
-def named(memory: UserMemory, id: str) -> Memory:
+def memory_by_id(memory: UserMemory, id: str) -> Memory:
     """The memory of an id, or of the beginning of one that begins no other.
 
     Raises:
@@ -244,17 +246,17 @@ def _kinds(kinds: list[Kind] | None) -> list[str] | None:
 def _degraded(head: str, degraded: tuple[str, ...]) -> str:
     if not degraded:
         return head
-    return f"{head}\n{words.say('degraded', calling().language, what='; '.join(degraded))}".strip()
+    return f"{head}\n{words.say('degraded', current_caller().language, what='; '.join(degraded))}".strip()
 
 
 def _written(report: WriteReport) -> CallToolResult:
-    answer, language = AddAnswer.of(report), calling().language
+    answer, language = AddAnswer.of(report), current_caller().language
     shown = list(lines.written(answer))
     head = words.say("written" if shown else "unwritten", language)
     if answer.pending:
         head = words.say("pending", language, count=answer.pending)
-    return told(answer, shown, head=_degraded(head, tuple(report.degraded)))
+    return tool_result(answer, shown, head=_degraded(head, tuple(report.degraded)))
 
 
 def _changed(memory: Memory, head: str) -> CallToolResult:
-    return told(MemoryAnswer(memory=MemoryItem.of(memory)), [lines.line(memory)], head=head)
+    return tool_result(MemoryAnswer(memory=MemoryItem.of(memory)), [lines.line(memory)], head=head)

@@ -11,10 +11,7 @@ from mnemic.domain.profile import Profile
 from mnemic.domain.task import Task
 from mnemic.errors import InvalidInput
 from mnemic.faces.mcp import lines, words
-from mnemic.faces.mcp.answers import Tool, as_tool, inert, told
-from mnemic.faces.mcp.binding import calling
-from mnemic.faces.mcp.memory_tools import Session
-from mnemic.faces.mcp.shapes import (
+from mnemic.faces.mcp.answers import (
     MatchesAnswer,
     MatchItem,
     ProfileAnswer,
@@ -25,6 +22,9 @@ from mnemic.faces.mcp.shapes import (
     TaskItem,
     TasksAnswer,
 )
+from mnemic.faces.mcp.callers import current_caller
+from mnemic.faces.mcp.memory_tools import Session
+from mnemic.faces.mcp.results import Tool, as_tool, inert, tool_result
 
 TaskId = Annotated[str, Field(description="The task's id, as task_list gives it")]
 
@@ -39,7 +39,7 @@ def task_start(
 ) -> Annotated[CallToolResult, TaskAnswer]:
     """Begin a task that takes several messages, such as planning a trip. Finished tasks like it are named in the
     answer. Later talk in the session fills it in."""
-    tasks = calling().memory.tasks
+    tasks = current_caller().memory.tasks
     return _task(tasks.start(goal, steps=steps, constraints=constraints, values=values, session=session))
 
 
@@ -51,7 +51,7 @@ def task_set(
     """Fill in what a task needs to know, or change it: all of it, or nothing where one does not fit."""
     if "self" in values:  # the one name that a Python call cannot hand on
         raise InvalidInput("A slot cannot be named 'self': call it something else.")
-    return _task(calling().memory.tasks.set(id, **values))
+    return _task(current_caller().memory.tasks.set(id, **values))
 
 
 @as_tool
@@ -62,7 +62,7 @@ def task_step(
     result: Annotated[str | None, Field(description="What came of it")] = None,
 ) -> Annotated[CallToolResult, TaskAnswer]:
     """Put a step of a task into another state; the next one that waits is in work then."""
-    return _task(calling().memory.tasks.step(id, step, state, result=result))
+    return _task(current_caller().memory.tasks.step(id, step, state, result=result))
 
 
 @as_tool
@@ -70,7 +70,7 @@ def task_complete(
     id: TaskId, outcome: Annotated[str, Field(description="How it ended")]
 ) -> Annotated[CallToolResult, TaskAnswer]:
     """End a task: its outcome, decisions and values become one long-term memory."""
-    return _task(calling().memory.tasks.complete(id, outcome))
+    return _task(current_caller().memory.tasks.complete(id, outcome))
 
 
 @as_tool
@@ -78,9 +78,9 @@ def task_list(
     status: Literal["open", "paused", "completed", "abandoned", "any"] = "open",
 ) -> Annotated[CallToolResult, TasksAnswer]:
     """The user's tasks in the order they were started, with what each holds and misses."""
-    found = calling().memory.tasks.list(status)
+    found = current_caller().memory.tasks.list(status)
     answer = TasksAnswer(tasks=[TaskItem.of(one) for one in found])
-    return told(answer, lines.tasks(found), head=_head("tasks" if found else "none"))
+    return tool_result(answer, lines.tasks(found), head=_head("tasks" if found else "none"))
 
 
 @as_tool
@@ -90,9 +90,9 @@ def skill_match(
 ) -> Annotated[CallToolResult, MatchesAnswer]:
     """Skills the user has taught for a request like this one, with their steps filled in. Call it before you work out
     yourself how to do something."""
-    found = [MatchItem.of(one) for one in calling().memory.skills.match(request, k=k)]
+    found = [MatchItem.of(one) for one in current_caller().memory.skills.match(request, k=k)]
     shown = [line for one in found for line in lines.match(one)]
-    return told(MatchesAnswer(matches=found), shown, head=_head("matched" if found else "none"))
+    return tool_result(MatchesAnswer(matches=found), shown, head=_head("matched" if found else "none"))
 
 
 @as_tool
@@ -107,32 +107,32 @@ def skill_learn(
 ) -> Annotated[CallToolResult, SkillAnswer]:
     """Keep how something is done, so that it can be done so again: from steps the user has told you, or from the tool
     calls of a session that went well. Give either steps or session."""
-    skills = calling().memory.skills
+    skills = current_caller().memory.skills
     if bool(steps) == (session is not None):
         raise InvalidInput("Give either the steps, or the session to learn them from.")
     if session is None:
         skill = skills.declare(name, steps=steps, triggers=triggers, description=description)
     else:
         skill = skills.learn(name, session=session, triggers=triggers, description=description)
-    return told(SkillAnswer(skill=SkillItem.of(skill)), lines.skill(skill), head=_head("skills"))
+    return tool_result(SkillAnswer(skill=SkillItem.of(skill)), lines.skill(skill), head=_head("skills"))
 
 
 @as_tool
 def skill_list() -> Annotated[CallToolResult, SkillsAnswer]:
     """Every skill the user has, in the order they were stored."""
-    found = calling().memory.skills.list()
+    found = current_caller().memory.skills.list()
     shown = [line for one in found for line in lines.skill(one)]
     answer = SkillsAnswer(skills=[SkillItem.of(one) for one in found])
-    return told(answer, shown, head=_head("skills" if found else "none"))
+    return tool_result(answer, shown, head=_head("skills" if found else "none"))
 
 
 @as_tool
 def profile_get() -> Annotated[CallToolResult, ProfileAnswer]:
     """Who the user is in slots with evidence, what occupies the user, what changed, and what has probably gone stale.
     Call it for questions about the user as a whole."""
-    portrait = calling().memory.profile.get()
+    portrait = current_caller().memory.profile.get()
     shown = list(lines.profile(portrait))
-    return told(_portrait(portrait), shown, head=_head("profile" if shown else "none"))
+    return tool_result(_portrait(portrait), shown, head=_head("profile" if shown else "none"))
 
 
 READS: tuple[Tool, ...] = (task_list, skill_match, skill_list, profile_get)
@@ -140,11 +140,11 @@ ADDS: tuple[Tool, ...] = (task_start, task_set, task_step, task_complete, skill_
 
 
 def _head(key: str) -> str:
-    return words.say(key, calling().language)
+    return words.say(key, current_caller().language)
 
 
 def _task(task: Task) -> CallToolResult:
-    return told(TaskAnswer(task=TaskItem.of(task)), lines.task(task), head=_head("task"))
+    return tool_result(TaskAnswer(task=TaskItem.of(task)), lines.task(task), head=_head("task"))
 
 
 def _portrait(portrait: Profile) -> ProfileAnswer:

@@ -9,7 +9,7 @@ from mcp_types import ToolAnnotations
 
 import mnemic
 from mnemic.faces.mcp import graph_tools, memory_tools, resources, room_tools, words
-from mnemic.faces.mcp.binding import Binding, Bound
+from mnemic.faces.mcp.callers import Binding, Bound
 from mnemic.faces.words import Language
 
 NAME = "mnemic"

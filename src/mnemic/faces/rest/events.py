@@ -17,8 +17,8 @@ from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState, Progress
 from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import problem
-from mnemic.faces.rest.expecting import owner_of
-from mnemic.faces.rest.refusing import request_id
+from mnemic.faces.rest.preconditions import owner_of
+from mnemic.faces.rest.problems import request_id
 from mnemic.faces.rest.threads import begun, in_thread
 from mnemic.faces.wire import jsonable
 
@@ -50,13 +50,13 @@ def wants_events(request: Request) -> bool:
     return any(part.partition(";")[0].strip().lower() == EVENTS for part in accepted.split(","))
 
 
-def streamed(events: AsyncIterator[Event]) -> StreamingResponse:
+def events_response(events: AsyncIterator[Event]) -> StreamingResponse:
     """Events as a response, with heartbeats; it ends when they do, or when the caller goes."""
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return StreamingResponse(_beating(events), headers=headers, media_type=EVENTS)
 
 
-async def placed(context: Callable[[], Context]) -> AsyncIterator[Event]:
+async def context_events(context: Callable[[], Context]) -> AsyncIterator[Event]:
     """A context block by block, then the whole without its blocks."""
     made = await in_thread(context)
     for number, block in enumerate(made.blocks):
@@ -65,7 +65,7 @@ async def placed(context: Callable[[], Context]) -> AsyncIterator[Event]:
     yield Event(name="done", data=rest, id=str(len(made.blocks)))
 
 
-async def progressing(work: Work) -> AsyncIterator[Event]:
+async def progress_events(work: Work) -> AsyncIterator[Event]:
     """How far something long has come, then what came of it. It has begun when this returns, and goes on where the
     caller goes away."""
     loop, told = asyncio.get_running_loop(), asyncio.Queue[Progress]()

@@ -86,7 +86,7 @@ def path_of(request: Request) -> dict[str, str]:
         raise Refused(HTTPStatus.BAD_REQUEST, "The path is no UTF-8: percent-encode the names in it.") from error
 
 
-def named_in(request: Request, header: str) -> str | None:
+def header_value(request: Request, header: str) -> str | None:
     """What a header says, percent-decoded: ids may hold any character, headers may not."""
     said = request.headers.get(header)
     return None if said is None else unquote(said.encode("latin-1").decode("utf-8", "replace"))

@@ -20,7 +20,7 @@ def owner_of(user: UserMemory) -> Owner:
     return user._owner
 
 
-def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
+def at_versions(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
     """The same memory, through which a memory changes only while it has one of these versions: looked at in the
     transaction that changes it.
 
@@ -29,7 +29,7 @@ def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
         MemoryNotFound: there is none.
     """
     held = {field.name: getattr(owner_of(user), field.name) for field in fields(Owner)}
-    owner = Expecting(**held, id=id, versions=tuple(versions))
+    owner = VersionedOwner(**held, id=id, versions=tuple(versions))
     owner.compare(user.get(id).version)
     made = copy.copy(user)
     made._owner = owner
@@ -37,7 +37,7 @@ def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expecting(Owner):
+class VersionedOwner(Owner):
     """An owner who knows one memory as it was."""
 
     id: str

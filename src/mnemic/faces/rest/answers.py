@@ -17,29 +17,29 @@ from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.http.signatures import Answered
 from mnemic.faces.http.table import PAGE_ARGUMENTS
-from mnemic.faces.rest.paging import Page, page_of
+from mnemic.faces.rest.pagination import Page, page_of
 from mnemic.faces.wire import jsonable
 from mnemic.settings import Settings
 
 
-def written(shape: Any) -> bytes:
+def json_bytes(shape: Any) -> bytes:
     """JSON as it goes over the wire."""
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def responded(shape: Any, status: int = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> Response:
+def json_response(shape: Any, status: int = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> Response:
     """A response of JSON."""
-    return Response(written(shape), status, headers, media_type=JSON)
+    return Response(json_bytes(shape), status, headers, media_type=JSON)
 
 
-def shape_of(answered: Answered, value: Any) -> Any:
+def answer_shape(answered: Answered, value: Any) -> Any:
     """An answer as JSON."""
     if answered is Answered.ITEMS:
         return {"items": [jsonable(one) for one in value], "next": None}
     return {"value": jsonable(value)} if answered is Answered.VALUE else jsonable(value)
 
 
-def paged(route: Route, value: Any, question: str, wanted: Mapping[str, str], settings: Settings) -> Any:
+def page_shape(route: Route, value: Any, question: str, wanted: Mapping[str, str], settings: Settings) -> Any:
     """One page of a list as JSON.
 
     Raises:
@@ -50,7 +50,7 @@ def paged(route: Route, value: Any, question: str, wanted: Mapping[str, str], se
     return {"items": [jsonable(one) for one in page.items], "next": page.next}
 
 
-def split(route: Route, query: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+def page_arguments_apart(route: Route, query: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
     """The arguments in a query, and what it says of the page."""
     if not route.paged:
         return query, {}

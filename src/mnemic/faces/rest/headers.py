@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic import __version__
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.rest.refusing import header, refuse, unread
+from mnemic.faces.rest.problems import close_websocket, header, send_problem
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Names of the machine itself."""
@@ -71,7 +71,7 @@ class Requests:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         if scope["type"] == "websocket":
-            await unread(receive, send)
+            await close_websocket(receive, send)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -108,7 +108,7 @@ class Hosts:
             if found is None or found["name"].lower() not in self._names:
                 said = "The server is not called by that name. An administrator adds it to the setting serve_hosts."
                 refused = Refused(HTTPStatus.MISDIRECTED_REQUEST, said, error=InvalidInput)
-                await refuse(refused, scope, send)
+                await send_problem(refused, scope, send)
                 return
         await self._app(scope, receive, send)
 
@@ -128,7 +128,7 @@ class Origins:
             await self._app(scope, receive, send)
             return
         said = "Web pages of other origins may not call the server. The setting cors_origins names those that may."
-        await refuse(AccessDenied(said), scope, send)
+        await send_problem(AccessDenied(said), scope, send)
 
 
 def _own(origin: str, scope: Scope) -> bool:
@@ -136,7 +136,7 @@ def _own(origin: str, scope: Scope) -> bool:
     return origin.partition("://")[2].lower() == (header(scope, b"host") or "").lower()
 
 
-def crossing(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
+def with_cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
     """Let web pages of these origins call from a browser; none where there are none."""
     if not origins:
         return app

@@ -25,8 +25,8 @@ from mnemic.domain.api_key import NewApiKey
 from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.app import create_app
+from mnemic.faces.rest.headers import LOOPBACK
 from mnemic.faces.rest.health import Life
-from mnemic.faces.rest.requests import LOOPBACK
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import Settings, load
 
@@ -88,7 +88,7 @@ class Serving:
         return mnemic.open(self.target, **{**self.given, "background": background})
 
 
-def listening(serving: Serving) -> socket.socket:
+def listening_socket(serving: Serving) -> socket.socket:
     """The socket all processes take requests from; from now on they wait in it.
 
     Raises:
@@ -148,7 +148,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
 
     before = {one: signal.signal(one, end) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
-        warmed(serving)
+        warm_up(serving)
         if not life.ending:
             _serve(serving, bound, settings, life)
     finally:
@@ -156,7 +156,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
             signal.signal(one, handler)
 
 
-def warmed(serving: Serving) -> None:
+def warm_up(serving: Serving) -> None:
     """Load what is loaded by the first who needs it, such as word lists and models, in a memory that is thrown away:
     else the first requests would wait for it. Nothing outside the machine is asked."""
     plain = {"extraction": "rules", "guard_model": "off", "second_round": "off", "reranker": "none"}
@@ -172,16 +172,16 @@ def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Lif
         app = application(memory, serving, life)
         if serving.work:
             memory.wake()
-        answering(app, settings, life, bound)
+        run_application(app, settings, life, bound)
 
 
-def answering(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
+def run_application(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
     """Answer at a socket with an application, until a signal as for `serve`. It returns then, so that whoever opened a
     memory for it closes it."""
     _Server(app, settings, life).run(sockets=[bound])
 
 
-def supervised(serving: Serving, bound: socket.socket) -> None:
+def serve_supervised(serving: Serving, bound: socket.socket) -> None:
     """The same as one process of several: it listens to its supervisor alone, and ends when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (above := parent_process()) is not None:

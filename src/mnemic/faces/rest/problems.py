@@ -27,15 +27,15 @@ def note_error(scope: Scope, error: Exception) -> None:
     scope.setdefault("state", {})["error"] = error.error if isinstance(error, Refused) else type(error)
 
 
-async def refuse(error: Exception, scope: Scope, send: Send, *, headers: Mapping[str, str] | None = None) -> None:
+async def send_problem(error: Exception, scope: Scope, send: Send, *, headers: Mapping[str, str] | None = None) -> None:
     """Answer with an error."""
     note_error(scope, error)
     shape = problem(error, instance=request_id(scope))
     shown = headers_of(error) | dict(headers or {})
-    await answer(scope, send, int(status_of(error)), json.dumps(shape).encode(), media_type=PROBLEM, headers=shown)
+    await send_answer(scope, send, int(status_of(error)), json.dumps(shape).encode(), media_type=PROBLEM, headers=shown)
 
 
-async def answer(
+async def send_answer(
     scope: Scope,
     send: Send,
     status: int,
@@ -51,7 +51,7 @@ async def answer(
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def unread(receive: Receive, send: Send) -> Any:
+async def close_websocket(receive: Receive, send: Send) -> Any:
     """A websocket, of which there is none here, is turned away."""
     await receive()
     await send({"type": "websocket.close", "code": 1008})
