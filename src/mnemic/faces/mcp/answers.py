@@ -1,33 +1,78 @@
-"""The typed values of the tools' answers, made of the library's. Remembered text in them is inert."""
+"""The typed values of the tools' answers, read off the library's by their names. Remembered text in them is inert."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from datetime import datetime
+from enum import Enum
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from mnemic.domain.changes import Entry, History, WriteReport
-from mnemic.domain.query import Recall
+from mnemic.domain.changes import Entry
+from mnemic.domain.profile import Profile
+from mnemic.domain.query import Context, Recall
 from mnemic.domain.record import Memory
-from mnemic.domain.skill import Skill, SkillMatch
 from mnemic.domain.task import Task
 from mnemic.faces import wire
 from mnemic.faces.mcp.results import inert
 
 
-class MemoryItem(BaseModel):
+def _word(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
+
+
+def _iso(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _text(value: Any) -> Any:
+    return getattr(value, "text", value)
+
+
+def _texts(values: Any) -> Any:
+    return [_text(one) for one in values]
+
+
+def _names(values: Any) -> Any:
+    return [getattr(one, "name", one) for one in values]
+
+
+def _inert_values(value: Any) -> Any:
+    """JSON with every text in it inert."""
+    if isinstance(value, str):
+        return inert(value)
+    if isinstance(value, dict):
+        return {inert(key): _inert_values(part) for key, part in value.items()}
+    return [_inert_values(part) for part in value] if isinstance(value, list) else value
+
+
+Inert = Annotated[str, AfterValidator(inert)]
+Word = Annotated[str, BeforeValidator(_word)]
+Moment = Annotated[str, BeforeValidator(_iso)]
+Score = Annotated[float, AfterValidator(lambda value: round(value, 4))]
+Texts = Annotated[list[Inert], BeforeValidator(_texts)]
+Names = Annotated[list[str], BeforeValidator(_names)]
+Values = Annotated[dict[str, Any], BeforeValidator(lambda value: _inert_values(wire.jsonable(value)))]
+
+
+class Answer(BaseModel):
+    """What is read off a value of the library."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class MemoryItem(Answer):
     """One memory."""
 
     id: str
-    text: str
-    kind: str
-    tier: str
-    status: str
-    origin: str = Field(description="Who says so: user, assistant, tool, document, inferred, imported")
-    said_at: str = Field(description="ISO 8601, UTC")
-    valid_from: str | None = None
-    valid_to: str | None = None
+    text: Inert
+    kind: Word
+    tier: Word
+    status: Word
+    origin: Word = Field(description="Who says so: user, assistant, tool, document, inferred, imported")
+    said_at: Moment = Field(description="ISO 8601, UTC")
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
     session: str | None = None
     turns: list[str] = Field(description="Ids of the messages it comes from")
     version: int
@@ -35,30 +80,18 @@ class MemoryItem(BaseModel):
     @classmethod
     def of(cls, memory: Memory) -> MemoryItem:
         """A memory as tools give it."""
-        return cls(
-            id=memory.id,
-            text=inert(memory.text),
-            kind=memory.kind.value,
-            tier=memory.tier.value,
-            status=memory.status.value,
-            origin=memory.origin.value,
-            said_at=memory.said_at.isoformat(),
-            valid_from=wire.jsonable(memory.valid_from),
-            valid_to=wire.jsonable(memory.valid_to),
-            session=memory.session or next((source.session for source in memory.sources), None),
-            turns=list(memory.turns),
-            version=memory.version,
-        )
+        session = memory.session or next((source.session for source in memory.sources), None)
+        return cls.model_validate(memory).model_copy(update={"session": session})
 
 
-class Hit(BaseModel):
+class Hit(Answer):
     """One memory that was found."""
 
-    score: float = Field(description="0 to 1, higher is better")
+    score: Score = Field(description="0 to 1, higher is better")
     memory: MemoryItem
 
 
-class SearchAnswer(BaseModel):
+class SearchAnswer(Answer):
     """Memories that answer a question, best first."""
 
     hits: list[Hit]
@@ -69,15 +102,11 @@ class SearchAnswer(BaseModel):
     @classmethod
     def of(cls, recall: Recall) -> SearchAnswer:
         """A search as tools give it."""
-        return cls(
-            hits=[Hit(score=round(hit.score, 4), memory=MemoryItem.of(hit.memory)) for hit in recall],
-            nothing=recall.nothing,
-            degraded=list(recall.degraded),
-            trace=recall.trace.id,
-        )
+        hits = [Hit(score=hit.score, memory=MemoryItem.of(hit.memory)) for hit in recall]
+        return cls(hits=hits, nothing=recall.nothing, degraded=list(recall.degraded), trace=recall.trace.id)
 
 
-class ContextAnswer(BaseModel):
+class ContextAnswer(Answer):
     """What is remembered for a message, ready to be read: fenced, within the budget."""
 
     guidance: str
@@ -87,20 +116,37 @@ class ContextAnswer(BaseModel):
     degraded: list[str]
     trace: str
 
+    @classmethod
+    def of(cls, context: Context) -> ContextAnswer:
+        """A context as tools give it."""
+        return cls(
+            guidance=context.guidance,
+            text=context.text,
+            memory_ids=list(context.memory_ids),
+            nothing=context.trace.nothing,
+            degraded=list(context.trace.degraded),
+            trace=context.trace.id,
+        )
 
-class EntryItem(BaseModel):
+
+class EntryItem(Answer):
     """One thing that became of a message."""
 
     id: str | None
-    text: str
+    text: Inert
     reason: str
 
-    @classmethod
-    def of(cls, entry: Entry) -> EntryItem:
-        """An entry of a report as tools give it."""
-        text = entry.memory.text if entry.memory else entry.text
-        return cls(id=entry.memory.id if entry.memory else None, text=inert(text), reason=entry.reason)
 
+def _entries(entries: Any) -> Any:
+    return [
+        {"id": one.memory and one.memory.id, "text": (one.memory or one).text, "reason": one.reason}
+        if isinstance(one, Entry)
+        else one
+        for one in entries
+    ]
+
+
+Entries = Annotated[list[EntryItem], BeforeValidator(_entries)]
 
 OUTCOMES = (
     "added",
@@ -119,245 +165,185 @@ OUTCOMES = (
 """The lists of a report, in the order they are told."""
 
 
-class AddAnswer(BaseModel):
+class AddAnswer(Answer):
     """What became of messages, list by list."""
 
     session: str
     turns: list[str] = Field(description="Ids of the messages in the log")
-    added: list[EntryItem]
-    reinforced: list[EntryItem]
-    revised: list[EntryItem]
-    superseded: list[EntryItem]
-    retracted: list[EntryItem]
-    archived: list[EntryItem]
-    restored: list[EntryItem]
-    tasks: list[EntryItem]
-    feedback: list[EntryItem]
-    quarantined: list[EntryItem] = Field(description="Held for review: it acts only once the user confirms it")
-    dropped: list[EntryItem]
-    redacted: list[EntryItem] = Field(description="Messages in which secrets or personal data were masked")
+    added: Entries
+    reinforced: Entries
+    revised: Entries
+    superseded: Entries
+    retracted: Entries
+    archived: Entries
+    restored: Entries
+    tasks: Entries
+    feedback: Entries
+    quarantined: Entries = Field(description="Held for review: it acts only once the user confirms it")
+    dropped: Entries
+    redacted: Entries = Field(description="Messages in which secrets or personal data were masked")
     degraded: list[str]
     pending: int = Field(description="Messages stored but not yet understood")
     dry_run: bool
 
-    @classmethod
-    def of(cls, report: WriteReport) -> AddAnswer:
-        """A report as tools give it."""
-        lists: dict[str, Any] = {name: [EntryItem.of(one) for one in getattr(report, name)] for name in OUTCOMES}
-        return cls(
-            session=report.session,
-            turns=list(report.turns),
-            degraded=list(report.degraded),
-            pending=report.pending,
-            dry_run=report.dry_run,
-            **lists,
-        )
 
-
-class MemoryAnswer(BaseModel):
+class MemoryAnswer(Answer):
     """One memory as it is now."""
 
     memory: MemoryItem
 
 
-class MemoriesAnswer(BaseModel):
+class MemoriesAnswer(Answer):
     """Memories in order."""
 
     memories: list[MemoryItem]
     more: bool = Field(description="Whether there are more: ask again with a higher offset")
 
 
-class ChangeItem(BaseModel):
+class ChangeItem(Answer):
     """One change of a memory."""
 
-    action: str
+    action: Word
     actor: str
     reason: str
-    at: str
-    before: str | None
-    after: str | None
-
-    @classmethod
-    def of(cls, change: History) -> ChangeItem:
-        """A row of history as tools give it."""
-        return cls(
-            action=change.action.value,
-            actor=change.actor,
-            reason=change.reason,
-            at=change.at.isoformat(),
-            before=None if change.before is None else inert(change.before.text),
-            after=None if change.after is None else inert(change.after.text),
-        )
+    at: Moment
+    before: Annotated[Inert | None, BeforeValidator(_text)]
+    after: Annotated[Inert | None, BeforeValidator(_text)]
 
 
-class HistoryAnswer(BaseModel):
+class HistoryAnswer(Answer):
     """One memory, with its past where it was asked for."""
 
     memory: MemoryItem
     history: list[ChangeItem]
 
 
-class ForgetAnswer(BaseModel):
+class ForgetAnswer(Answer):
     """What is gone for good. It names ids and counts, never content."""
 
     memories: list[str]
     turns: int
     history_rows: int
     files: int
-    at: str
+    at: Moment
 
 
-class StepItem(BaseModel):
+class StepItem(Answer):
     """One step of a task."""
 
-    name: str
-    state: str
-    result: str | None
+    name: Inert
+    state: Word
+    result: Inert | None
 
 
-class TaskItem(BaseModel):
+class TaskItem(Answer):
     """One task."""
 
     id: str
-    goal: str
-    status: str
-    values: dict[str, Any] = Field(description="What is filled in")
+    goal: Inert
+    status: Word
+    values: Values = Field(description="What is filled in")
     missing: list[str] = Field(description="What is still to be asked for")
     steps: list[StepItem]
-    next_step: str | None
-    constraints: list[str]
-    decisions: list[str]
-    outcome: str
-    similar: list[str] = Field(description="Goals of finished tasks like it, with how they ended")
+    next_step: Inert | None
+    constraints: Texts
+    decisions: Texts
+    outcome: Inert
+    similar: list[Inert] = Field(description="Goals of finished tasks like it, with how they ended")
 
     @classmethod
     def of(cls, task: Task) -> TaskItem:
         """A task as tools give it."""
         return cls(
             id=task.id,
-            goal=inert(task.goal),
-            status=task.status.value,
-            values=_inert_values(wire.jsonable(task.data)),
+            goal=task.goal,
+            status=task.status,
+            values=dict(task.data),
             missing=list(task.missing),
-            steps=[
-                StepItem(name=inert(step.name), state=step.state.value, result=_inert_text(step.result))
-                for step in task.steps
-            ],
-            next_step=_inert_text(task.next_step.name if task.next_step else None),
-            constraints=[inert(one.text) for one in task.constraints],
-            decisions=[inert(one.text) for one in task.decisions],
-            outcome=inert(task.outcome),
-            similar=[inert(f"{one.goal}: {one.outcome}") for one in task.similar],
+            steps=[StepItem.model_validate(step) for step in task.steps],
+            next_step=task.next_step and task.next_step.name,
+            constraints=[one.text for one in task.constraints],
+            decisions=[one.text for one in task.decisions],
+            outcome=task.outcome,
+            similar=[f"{one.goal}: {one.outcome}" for one in task.similar],
         )
 
 
-class TaskAnswer(BaseModel):
+class TaskAnswer(Answer):
     """One task as it is now."""
 
     task: TaskItem
 
 
-class TasksAnswer(BaseModel):
+class TasksAnswer(Answer):
     """Tasks in the order they were started."""
 
     tasks: list[TaskItem]
 
 
-class SkillItem(BaseModel):
+class SkillItem(Answer):
     """One skill."""
 
     id: str
-    name: str
-    description: str
-    triggers: list[str]
-    steps: list[str]
-    parameters: list[str]
-    preconditions: list[str]
-    status: str
+    name: Inert
+    description: Inert
+    triggers: list[Inert]
+    steps: Texts
+    parameters: Names
+    preconditions: list[Inert]
+    status: Word
     version: int
-    success_rate: float = Field(description="0 to 1, one half where it was never used")
-
-    @classmethod
-    def of(cls, skill: Skill) -> SkillItem:
-        """A skill as tools give it."""
-        return cls(
-            id=skill.id,
-            name=inert(skill.name),
-            description=inert(skill.description),
-            triggers=[inert(one) for one in skill.triggers],
-            steps=[inert(step.text) for step in skill.steps],
-            parameters=[one.name for one in skill.parameters],
-            preconditions=[inert(one) for one in skill.preconditions],
-            status=skill.status.value,
-            version=skill.version,
-            success_rate=round(skill.success_rate, 4),
-        )
+    success_rate: Score = Field(description="0 to 1, one half where it was never used")
 
 
-class SkillAnswer(BaseModel):
+class SkillAnswer(Answer):
     """One skill as it stands."""
 
     skill: SkillItem
 
 
-class SkillsAnswer(BaseModel):
+class SkillsAnswer(Answer):
     """Skills in the order they were stored."""
 
     skills: list[SkillItem]
 
 
-class MatchItem(BaseModel):
+class MatchItem(Answer):
     """A skill offered for a request, with what is known filled in."""
 
-    score: float
+    score: Score
     skill: SkillItem
-    steps: list[str]
-    parameters: dict[str, Any]
+    steps: Texts
+    parameters: Values
     missing: list[str] = Field(description="Parameters the request says nothing of: ask for them")
 
-    @classmethod
-    def of(cls, match: SkillMatch) -> MatchItem:
-        """A match as tools give it."""
-        return cls(
-            score=round(match.score, 4),
-            skill=SkillItem.of(match.skill),
-            steps=[inert(step.text) for step in match.steps],
-            parameters=_inert_values(wire.jsonable(match.parameters)),
-            missing=list(match.missing),
-        )
 
-
-class MatchesAnswer(BaseModel):
+class MatchesAnswer(Answer):
     """Skills for a request, best first."""
 
     matches: list[MatchItem]
 
 
-class ProfileAnswer(BaseModel):
+class ProfileAnswer(Answer):
     """Who the user is: slots, what occupies the user, what changed, what has probably gone stale."""
 
-    made_at: str
-    traits: dict[str, list[str]]
-    busy: list[str]
-    shifts: list[str]
-    stale: list[str]
-    claims: list[str]
+    made_at: Moment
+    traits: dict[str, Texts]
+    busy: Texts
+    shifts: list[Inert]
+    stale: list[Inert]
+    claims: Texts
     evidence: list[str] = Field(description="Ids of the memories it rests on")
 
-
-def items(memories: Iterable[Memory]) -> list[MemoryItem]:
-    """Memories as tools give them."""
-    return [MemoryItem.of(memory) for memory in memories]
-
-
-def _inert_text(text: str | None) -> str | None:
-    return None if text is None else inert(text)
-
-
-def _inert_values(value: Any) -> Any:
-    """JSON with every text in it inert."""
-    if isinstance(value, str):
-        return inert(value)
-    if isinstance(value, dict):
-        return {inert(key): _inert_values(part) for key, part in value.items()}
-    return [_inert_values(part) for part in value] if isinstance(value, list) else value
+    @classmethod
+    def of(cls, portrait: Profile) -> ProfileAnswer:
+        """A portrait as tools give it."""
+        return cls(
+            made_at=portrait.made_at.isoformat(),
+            traits={one.name: [value.text for value in one.values] for one in portrait.traits},
+            busy=[one.text for one in portrait.busy],
+            shifts=[f"{one.name}: {one.before} → {one.after}" for one in portrait.shifts],
+            stale=[f"{one.text} ({one.doubt.value})" for one in portrait.stale],
+            claims=[one.text for one in portrait.claims],
+            evidence=list(portrait.evidence),
+        )

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from mnemic.faces.mcp import lines, words
 from mnemic.faces.mcp.callers import current_caller
-from mnemic.faces.mcp.memory_tools import memory_by_id
-from mnemic.faces.mcp.results import as_prompt, as_resource, fenced_text
+from mnemic.faces.mcp.results import as_prompt, as_resource, fenced_text, memory_by_id, say
 from mnemic.faces.words import Language
 
 TURNS_MAX = 200  # messages of a session that are shown, the newest
@@ -42,7 +41,7 @@ def session(id: str) -> str:
     """What was said in one conversation, after masking."""
     said = current_caller().memory.turns(id)
     left = len(said) - TURNS_MAX
-    cut = [words.say("left_out", current_caller().language, count=left)] if left > 0 else []
+    cut = [say("left_out", count=left)] if left > 0 else []
     return _shown("session", [*cut, *map(lines.turn, said[-TURNS_MAX:])])
 
 
@@ -60,7 +59,7 @@ def start_session(
     and what changed since last time."""
     start = current_caller().memory.start(session=session)
     if not start.blocks:
-        return words.say("none", current_caller().language)
+        return say("none")
     return f"{start.guidance}\n\n{start.text}"
 
 
@@ -68,14 +67,14 @@ def start_session(
 def recall(about: Annotated[str, Field(description="What you want to talk about")]) -> str:
     """What is remembered about a subject, to talk about it."""
     found = current_caller().memory.context(about)
-    asked = words.say("asked", current_caller().language, text=about)
+    asked = say("asked", text=about)
     return "\n\n".join(filter(None, (found.guidance, found.text, asked)))
 
 
 @as_prompt
 def remember_this_conversation() -> str:
     """Ask the model to remember what you said in this conversation."""
-    return words.say("remember", current_caller().language)
+    return say("remember")
 
 
 RESOURCES: dict[str, Callable[..., str]] = {
@@ -106,5 +105,4 @@ def register(server: MCPServer, language: Language, *, read_only: bool) -> None:
 
 
 def _shown(key: str, shown: list[str]) -> str:
-    language = current_caller().language
-    return fenced_text(shown, head=words.say(key if shown else "none", language))
+    return fenced_text(shown, head=say(key if shown else "none"))

@@ -8,7 +8,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 
 import mnemic
-from mnemic.faces.mcp import graph_tools, memory_tools, resources, room_tools, words
+from mnemic.faces.mcp import graph_tools, resources, tools, words
 from mnemic.faces.mcp.callers import Binding, Bound
 from mnemic.faces.words import Language
 
@@ -50,11 +50,9 @@ def mcp_server(
     if reference:
         graph_tools.register(server, read_only=read_only)
         return server
-    reads = (*memory_tools.READS, *room_tools.READS)
-    adds = (*memory_tools.ADDS, *room_tools.ADDS)
-    offered = [(reads, READS)] if read_only else [(reads, READS), (adds, ADDS), (memory_tools.CHANGES, CHANGES)]
-    for tools, hints in offered:
-        for tool in tools:
+    writing = [] if read_only else [(tools.ADDS, ADDS), (tools.CHANGES, CHANGES)]
+    for offered, hints in [(tools.READS, READS), *writing]:
+        for tool in offered:
             name = tool.__name__
             server.add_tool(
                 tool,
