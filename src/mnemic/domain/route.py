@@ -24,6 +24,13 @@ ZIP = "application/zip"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
 
+AGENT, PURPOSE, ACTOR = "Mnemic-Agent", "Mnemic-Purpose", "Mnemic-Actor"
+"""Headers that say through whom, for what and as whom a user's memory is seen, percent-encoded."""
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+REPORT = "Mnemic-Report"
+"""Header of an export with what it wrote, as JSON: a file in the body has no place for it."""
+
 ON_DISK = ("path", "folder", "overwrite", "progress")
 """Arguments that name files of the caller's disk, or are called back: they mean nothing from afar."""
 

@@ -29,9 +29,9 @@ from mnemic.errors import (
     Unauthenticated,
 )
 from mnemic.faces.client.exchange import Answer
-from mnemic.faces.client.server import Server
+from mnemic.faces.client.link import Server
 from mnemic.faces.http.errors import problem
-from mnemic.faces.rest.answers import json_bytes
+from mnemic.faces.rest.responses import json_bytes
 from tests.faces.client.running import Running
 
 SECRET = "mn_abcdefgh_0123456789012345678901234567890123456789abc"

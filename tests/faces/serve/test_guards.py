@@ -27,7 +27,7 @@ from mnemic.faces.rest.headers import Requests
 from mnemic.faces.rest.health import Health, Life
 from mnemic.faces.rest.instrumentation import Watched
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
-from mnemic.faces.rest.problems import send_answer
+from mnemic.faces.rest.responses import send_answer
 from mnemic.faces.rest.stack import Guards
 from mnemic.faces.rest.telemetry import Spans, spans
 from tests.conftest import Ticking

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from mnemic.domain.route import JSON, Route
+from mnemic.domain.route import IDEMPOTENCY_KEY, JSON, Route
 from mnemic.errors import InvalidInput
 from mnemic.faces.client.exchange import Answer, Flow, Query, Request
 from mnemic.faces.client.link import Link
@@ -99,7 +99,7 @@ def request_of(
         raise InvalidInput(f"{route.verb}: {stays}= means nothing to a server, which has its own.")
     said = dict(link.headers) | dict(headers or {})
     if route.repeatable:
-        said["Idempotency-Key"] = link.key()
+        said[IDEMPOTENCY_KEY] = link.key()
     if signature.body:
         body, said["Content-Type"] = _body_of(route, signature, given), JSON
     return Request(

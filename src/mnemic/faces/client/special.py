@@ -20,7 +20,7 @@ from pydantic import BaseModel
 from mnemic.api.report import Report
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory, Turn
-from mnemic.domain.route import EVENTS, LINES, ZIP, Route
+from mnemic.domain.route import EVENTS, LINES, REPORT, ZIP, Route
 from mnemic.domain.skill import ImportedSkill, SkillImport
 from mnemic.domain.transfer import Exported
 from mnemic.domain.upkeep import Progress
@@ -40,7 +40,6 @@ from mnemic.upkeep.transfer.lines import GZ, whole_file
 
 UPLOAD_BYTES_MAX = 1_000_000_000  # of what is held in memory on its way: a data: URL, a folder of skills
 UNKNOWN = "application/octet-stream"
-REPORT_HEADER = "mnemic-report"
 
 
 def listed(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
@@ -249,7 +248,7 @@ def _whole(path: Path, *, overwrite: bool) -> Iterator[Path]:
 def _report_of(link: Link, answer: Answer) -> Exported:
     """What an export says of itself, in a header."""
     try:
-        report: Exported = decoded(Exported, json.loads(answer.headers.get(REPORT_HEADER, "")))
+        report: Exported = decoded(Exported, json.loads(answer.headers.get(REPORT.lower(), "")))
     except (ValueError, InvalidField) as error:
         raise link.server.unreadable(answer, "the export comes without its report") from error
     return report

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ParamSpec
 
 from mcp import MCPError
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
-from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
 from mnemic.api.user import UserMemory
@@ -22,6 +22,15 @@ from mnemic.faces.mcp.callers import current_caller
 from mnemic.safety.guard.fence import boundary, fence, neutralise
 
 P = ParamSpec("P")
+
+READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+"""Of a tool that changes nothing a user would notice."""
+
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+"""Of a tool that adds, or changes what can be undone."""
+
+CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+"""Of a tool that replaces what is there, or removes it for good."""
 
 PREFIX_CHARACTERS_MIN = 8  # of an id, as memory_context cites it
 

@@ -5,23 +5,14 @@ from __future__ import annotations
 import inspect
 
 from mcp.server.mcpserver import MCPServer
-from mcp_types import ToolAnnotations
 
 import mnemic
 from mnemic.faces.mcp import graph_tools, resources, tools, words
 from mnemic.faces.mcp.callers import Binding, Bound
+from mnemic.faces.mcp.results import ADDS, CHANGES, READS
 from mnemic.faces.words import Language
 
 NAME = "mnemic"
-
-READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-"""Of a tool that changes nothing a user would notice."""
-
-ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-"""Of a tool that adds, or changes what can be undone."""
-
-CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
-"""Of a tool that replaces what is there, or removes it for good."""
 
 
 def mcp_server(

@@ -20,13 +20,12 @@ from mnemic.errors import MnemicError
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
 from mnemic.faces.rest import events
-from mnemic.faces.rest.answers import json_bytes
 from mnemic.faces.rest.authentication import grant_of
 from mnemic.faces.rest.batch import Batch
 from mnemic.faces.rest.document import document, page
 from mnemic.faces.rest.endpoints import Endpoint, face_of
 from mnemic.faces.rest.health import ending
-from mnemic.faces.rest.problems import note_error, note_route, request_id
+from mnemic.faces.rest.responses import json_bytes, note_error, note_route, request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.settings import Settings
 

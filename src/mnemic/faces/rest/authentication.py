@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic.errors import MnemicError
 from mnemic.faces.grants import EVERYTHING, Doorkeeper, Grant
 from mnemic.faces.rest.limits import Rates, too_many
-from mnemic.faces.rest.problems import header, send_problem
+from mnemic.faces.rest.responses import header, send_problem
 
 LOOPBACK = ("127.", "::1")
 

@@ -12,17 +12,18 @@ from starlette.responses import Response
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.receipt import Receipt
-from mnemic.domain.route import USER, Route
+from mnemic.domain.route import IDEMPOTENCY_KEY, USER, Route
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused, problem, status_of
 from mnemic.faces.http.signatures import Answered
-from mnemic.faces.rest.answers import answer_shape, json_response, page_shape
 from mnemic.faces.rest.arguments import arguments_in, body_of, json_of
 from mnemic.faces.rest.authentication import charge, grant_of
-from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, once, question_of
-from mnemic.faces.rest.problems import request_id
+from mnemic.faces.rest.endpoints import face_of, question_of
+from mnemic.faces.rest.idempotency import digest_of, once
+from mnemic.faces.rest.pagination import page_shape
+from mnemic.faces.rest.responses import answer_shape, json_response, request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.settings import Settings
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import mnemic
-from mnemic.domain.route import EVENTS, JSON, Route
+from mnemic.domain.route import AGENT, EVENTS, IDEMPOTENCY_KEY, JSON, PURPOSE, Route
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import Schema, Schemas
@@ -147,10 +147,10 @@ def _parameters(route: Route, signature: Signature, schemas: Schemas, settings: 
 def _headers(route: Route) -> dict[str, str]:
     named = {}
     if not route.whole:
-        named["Mnemic-Agent"] = "The agent through which the memory is seen, percent-encoded."
-        named["Mnemic-Purpose"] = "What it is used for, percent-encoded."
+        named[AGENT] = "The agent through which the memory is seen, percent-encoded."
+        named[PURPOSE] = "What it is used for, percent-encoded."
     if route.repeatable:
-        named["Idempotency-Key"] = "The same request sent again with it is done once, and gets the same answer."
+        named[IDEMPOTENCY_KEY] = "The same request sent again with it is done once, and gets the same answer."
     if route.versioned:
         condition = "If-None-Match" if route.method == "GET" else "If-Match"
         named[condition] = "The ETag of the memory as the caller knows it."
@@ -159,7 +159,7 @@ def _headers(route: Route) -> dict[str, str]:
 
 def _header(name: str, said: str) -> dict[str, Any]:
     shape: Schema = {"type": "string"}
-    if name == "Idempotency-Key":
+    if name == IDEMPOTENCY_KEY:
         shape |= {"minLength": 1, "maxLength": 255}
     return {"name": name, "in": "header", "required": False, "schema": shape, "description": said}
 
@@ -318,7 +318,7 @@ def _batch(settings: Settings) -> dict[str, Any]:
         "the others from being done. Every argument of a verb, those of its path too, stands in `arguments`.",
         "parameters": [
             _parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is."),
-            _header("Idempotency-Key", "The same batch sent again with it is done once."),
+            _header(IDEMPOTENCY_KEY, "The same batch sent again with it is done once."),
         ],
         "requestBody": {"required": True, "content": {JSON: {"schema": body, "example": BATCH_EXAMPLE}}},
         "responses": {"200": {"description": "What became of each.", "content": {JSON: {"schema": results}}}}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -16,33 +14,20 @@ from starlette.responses import Response
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.transfer import Tell
 from mnemic.domain.receipt import Receipt
-from mnemic.domain.route import HTML, JSON, MARKDOWN, Route
-from mnemic.errors import StoreUnavailable
+from mnemic.domain.route import ACTOR, AGENT, HTML, IDEMPOTENCY_KEY, JSON, MARKDOWN, PURPOSE, Route
 from mnemic.faces.grants import Grant
 from mnemic.faces.http import signatures
 from mnemic.faces.http.signatures import Answered, Signature
 from mnemic.faces.rest import events, payloads
-from mnemic.faces.rest.answers import (
-    answer_shape,
-    json_response,
-    page_arguments_apart,
-    page_shape,
-    tag_of,
-    unchanged,
-    versions_in,
-)
 from mnemic.faces.rest.arguments import arguments_of, body_of, header_value, json_of, media_type_of, path_of
 from mnemic.faces.rest.authentication import grant_of
-from mnemic.faces.rest.idempotency import Answer, Repeats, digest, entry_id
-from mnemic.faces.rest.preconditions import at_versions, owner_of
+from mnemic.faces.rest.idempotency import digest, digest_of, once
+from mnemic.faces.rest.pagination import page_arguments_apart, page_shape
+from mnemic.faces.rest.preconditions import at_versions, owner_of, tag_of, unchanged, versions_in
+from mnemic.faces.rest.responses import answer_shape, json_response
 from mnemic.faces.rest.threads import begun, in_thread, outcome
 from mnemic.settings import Settings
 
-log = logging.getLogger("mnemic")
-
-IDEMPOTENCY_KEY = "Idempotency-Key"
-REPLAYED = "Idempotency-Replayed"
-AGENT, PURPOSE, ACTOR = "Mnemic-Agent", "Mnemic-Purpose", "Mnemic-Actor"
 REPORTS = {HTML: "html", MARKDOWN: "md"}
 
 Face = OpenMemory | UserMemory
@@ -173,51 +158,6 @@ def face_of(route: Route, memory: OpenMemory, grant: Grant, request: Request) ->
         purpose=header_value(request, PURPOSE),
         actor=header_value(request, ACTOR),
     )
-
-
-def once(
-    user: UserMemory,
-    settings: Settings,
-    grant: Grant,
-    key: str,
-    request: str,
-    act: Callable[[], tuple[Response, bool]],
-    *,
-    receipts: bool = True,
-) -> Response:
-    """Do what is asked for once, however often it is sent with the same key.
-
-    Args:
-        request: digest of what is asked for.
-        act: does it; with the response, whether it was a forgetting.
-        receipts: the answer to a forgetting is a receipt and nothing else, which holds no words.
-    """
-    repeats, id = Repeats(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
-    kept = repeats.begin(id, request)
-    if kept is not None:
-        headers = dict(kept.headers) | {REPLAYED: "true"}
-        return Response(kept.body or None, kept.status, headers, media_type=JSON if kept.body else None)
-    done = False
-    try:
-        response, forgot = act()
-        done = True
-    finally:
-        if not done:
-            repeats.drop(id)
-    headers = {name: value for name, value in response.headers.items() if name == "etag"}
-    body = bytes(response.body).decode() if receipts or not forgot else None
-    answer = Answer(status=response.status_code, headers=headers, body=body)
-    try:
-        repeats.keep(id, request, answer, forgot=forgot)
-    except StoreUnavailable as error:
-        log.warning("The answer to a request with an Idempotency-Key could not be kept: %s", error)
-    return response
-
-
-def digest_of(request: Request, body: bytes) -> str:
-    """What is asked for, by whom, as one digest."""
-    headers = [request.headers.get(name, "") for name in (AGENT, PURPOSE, ACTOR, "If-Match", "Content-Type")]
-    return digest(request.method, str(request.url.path), str(request.url.query), *headers, body)
 
 
 def question_of(route: Route, grant: Grant, face: Face, arguments: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ from mnemic.domain.upkeep import JobState, Progress
 from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import problem
 from mnemic.faces.rest.preconditions import owner_of
-from mnemic.faces.rest.problems import request_id
+from mnemic.faces.rest.responses import request_id
 from mnemic.faces.rest.threads import begun, in_thread
 from mnemic.faces.wire import jsonable
 

@@ -3,6 +3,7 @@ headers of every answer."""
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import uuid
 from collections.abc import Collection
@@ -14,7 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic import __version__
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.rest.problems import close_websocket, header, send_problem
+from mnemic.faces.rest.responses import close_websocket, header, send_problem
+from mnemic.settings import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Names of the machine itself."""
@@ -91,6 +93,25 @@ class Requests:
             await send(message)
 
         await self._app(scope, receive, marked)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that listens there."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def own_names(settings: Settings) -> tuple[str, ...]:
+    """The names by which the server may be called; empty: any, since it listens to other machines and none are set."""
+    if settings.serve_hosts:
+        return settings.serve_hosts
+    host = settings.serve_host
+    named = (*LOOPBACK, f"[{host}]" if ":" in host else host)
+    return tuple(dict.fromkeys(named)) if is_loopback(host) else ()
 
 
 class Hosts:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mnemic.api.memory import OpenMemory
 from mnemic.errors import MnemicError
-from mnemic.faces.rest.problems import send_answer
+from mnemic.faces.rest.responses import send_answer
 
 ALIVE = "/healthz"
 READY = "/readyz"

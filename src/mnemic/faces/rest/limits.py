@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic.errors import LimitExceeded, RateLimited, ServerUnavailable
 from mnemic.faces.grants import Grant
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.rest.problems import header, send_problem
+from mnemic.faces.rest.responses import header, send_problem
 
 BUCKETS_MAX = 50_000
 MINUTE_S = 60.0

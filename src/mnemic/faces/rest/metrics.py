@@ -24,7 +24,7 @@ from mnemic.errors import AccessDenied, MnemicError, StoreError
 from mnemic.faces.grants import Grant
 from mnemic.faces.rest.authentication import grant_of, local
 from mnemic.faces.rest.instrumentation import Done
-from mnemic.faces.rest.problems import send_answer, send_problem
+from mnemic.faces.rest.responses import send_answer, send_problem
 
 METRICS = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -20,7 +20,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from mnemic.domain.route import BYTES, LINES, MARKDOWN, ZIP, Route
+from mnemic.domain.route import BYTES, LINES, MARKDOWN, REPORT, ZIP, Route
 from mnemic.domain.skill import SkillImport
 from mnemic.errors import InvalidFile, MnemicError
 from mnemic.faces.http.errors import Refused
@@ -32,9 +32,6 @@ from mnemic.rooms.skill.folder import FILE_BYTES_MAX, FILES_MAX
 from mnemic.upkeep.forgetting.copies import handing_out
 
 PIECE_BYTES = 1 << 16
-REPORT_HEADER = "Mnemic-Report"
-"""Header of an export with what it wrote, as JSON: a file in the body has no place for it."""
-
 UNTOLD = frozenset({"", BYTES, "application/x-www-form-urlencoded"})
 """Media types by which a client says nothing of a file: its bytes say what it is."""
 
@@ -205,7 +202,7 @@ def _skills(_: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Dow
 def _lines(route: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Download:
     place = folder / "export.jsonl"
     report = call_verb(face, route.verb, {"path": place} | arguments)
-    headers = {} if isinstance(report, Path) else {REPORT_HEADER: json.dumps(jsonable(replace(report, path="")))}
+    headers = {} if isinstance(report, Path) else {REPORT: json.dumps(jsonable(replace(report, path="")))}
     return Download(name="mnemic.jsonl", media_type=LINES, path=place, headers=headers)
 
 

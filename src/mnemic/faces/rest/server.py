@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import ipaddress
 import logging.config
 import os
 import signal
@@ -25,7 +24,7 @@ from mnemic.domain.api_key import NewApiKey
 from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.app import create_app
-from mnemic.faces.rest.headers import LOOPBACK
+from mnemic.faces.rest.headers import is_loopback, own_names
 from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import Settings, load
@@ -58,12 +57,7 @@ class Serving:
     @property
     def local(self) -> bool:
         """Whether only this machine can reach it."""
-        if self.host.lower() == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
     def check(self) -> None:
         """Raises:
@@ -76,12 +70,6 @@ class Serving:
             )
         if self.workers > 1 and self.target == NOWHERE:
             raise InvalidSetting("A memory in :memory: lives in one process: name a file, or leave --workers at 1.")
-
-    def hosts(self) -> tuple[str, ...]:
-        """The names by which the server is called; empty: any."""
-        if named := self.settings().serve_hosts:
-            return named
-        return tuple({*LOOPBACK, f"[{self.host}]" if ":" in self.host else self.host}) if self.local else ()
 
     def opened(self, *, background: bool) -> OpenMemory:
         """The memory, opened."""
@@ -133,7 +121,7 @@ def application(memory: OpenMemory, serving: Serving, life: Life) -> ASGIApp:
         from mnemic.faces.mcp.http import mount
 
         mount(app, memory, settings)
-    guards = Guards(auth=serving.auth, hosts=serving.hosts(), workers=serving.workers, life=life)
+    guards = Guards(auth=serving.auth, hosts=own_names(settings), workers=serving.workers, life=life)
     return guarded(app, memory, settings, guards)
 
 
