@@ -131,7 +131,7 @@ def records(world: World, outcome: Outcome, wanted: list[Expect]) -> bool:
 
 def fields(world: World, outcome: Outcome, wanted: Expect) -> bool:
     """What came has these fields."""
-    return _matches(world, wire.plain(outcome.value), wanted)
+    return _matches(world, wire.jsonable(outcome.value), wanted)
 
 
 def report(_: World, outcome: Outcome, wanted: Mapping[str, int]) -> bool:
@@ -298,7 +298,7 @@ def _rows(outcome: Outcome) -> list[History]:
 
 
 def _is(world: World, memory: Memory, wanted: Expect) -> bool:
-    return _matches(world, wire.memory(memory), wanted)
+    return _matches(world, wire.jsonable(memory), wanted)
 
 
 def _matches(world: World, shape: Any, wanted: Expect) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from mnemic.api.api_keys import ApiKeys
 from mnemic.api.audit import Audit
@@ -26,224 +26,223 @@ from mnemic.safety.access.policy import Actor
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Room = TypeVar("Room")
 
 
-def in_thread(verb: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
-    """The asynchronous form of a verb, with its signature and docstring."""
+def in_thread(verb: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
+    """The asynchronous form of a verb, with its signature and docstring: it runs in a thread."""
+    name = verb.__name__
 
     @wraps(verb)
-    async def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        return await asyncio.to_thread(verb, *args, **kwargs)
+    async def run(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        answer: R = await asyncio.to_thread(getattr(self._here, name), *args, **kwargs)
+        return answer
 
     return run
 
 
-class AsyncFiles:
+class Awaited(Generic[Room]):
+    """What awaits the verbs of a room, which is here."""
+
+    def __init__(self, here: Room) -> None:
+        self._here = here
+
+
+class AsyncFiles(Awaited[Files]):
     """The verbs of `Files`, awaited."""
 
-    def __init__(self, files: Files) -> None:
-        self.add = in_thread(files.add)
-        self.get = in_thread(files.get)
-        self.data = in_thread(files.data)
-        self.list = in_thread(files.list)
-        self.of = in_thread(files.of)
-        self.read_again = in_thread(files.read_again)
-        self.forget = in_thread(files.forget)
+    add = in_thread(Files.add)
+    get = in_thread(Files.get)
+    data = in_thread(Files.data)
+    list = in_thread(Files.list)
+    of = in_thread(Files.of)
+    read_again = in_thread(Files.read_again)
+    forget = in_thread(Files.forget)
 
 
-class AsyncPermanent:
+class AsyncPermanent(Awaited[Permanent]):
     """The verbs of `Permanent`, awaited."""
 
-    def __init__(self, permanent: Permanent) -> None:
-        self.propose = in_thread(permanent.propose)
-        self.proposals = in_thread(permanent.proposals)
-        self.confirm = in_thread(permanent.confirm)
-        self.reject = in_thread(permanent.reject)
-        self.list = in_thread(permanent.list)
-        self.keys = in_thread(permanent.keys)
-        self.read = in_thread(permanent.read)
-        self.forget = in_thread(permanent.forget)
-        self.conflicts = in_thread(permanent.conflicts)
-        self.answer = in_thread(permanent.answer)
+    propose = in_thread(Permanent.propose)
+    proposals = in_thread(Permanent.proposals)
+    confirm = in_thread(Permanent.confirm)
+    reject = in_thread(Permanent.reject)
+    list = in_thread(Permanent.list)
+    keys = in_thread(Permanent.keys)
+    read = in_thread(Permanent.read)
+    forget = in_thread(Permanent.forget)
+    conflicts = in_thread(Permanent.conflicts)
+    answer = in_thread(Permanent.answer)
 
 
-class AsyncTrust:
+class AsyncTrust(Awaited[Trust]):
     """The verbs of `Trust`, awaited."""
 
-    def __init__(self, trust: Trust) -> None:
-        self.sources = in_thread(trust.sources)
-        self.rollback = in_thread(trust.rollback)
-        self.undo = in_thread(trust.undo)
+    sources = in_thread(Trust.sources)
+    rollback = in_thread(Trust.rollback)
+    undo = in_thread(Trust.undo)
 
 
-class AsyncPortrait:
+class AsyncPortrait(Awaited[Portrait]):
     """The verbs of `Portrait`, awaited."""
 
-    def __init__(self, portrait: Portrait) -> None:
-        self.get = in_thread(portrait.get)
-        self.refresh = in_thread(portrait.refresh)
-        self.due = in_thread(portrait.due)
-        self.changes = in_thread(portrait.changes)
-        self.history = in_thread(portrait.history)
+    get = in_thread(Portrait.get)
+    refresh = in_thread(Portrait.refresh)
+    due = in_thread(Portrait.due)
+    changes = in_thread(Portrait.changes)
+    history = in_thread(Portrait.history)
 
 
-class AsyncSessionMemory:
+class AsyncSessionMemory(Awaited[SessionMemory]):
     """The verbs of `SessionMemory`, awaited."""
 
+    add = in_thread(SessionMemory.add)
+    turns = in_thread(SessionMemory.turns)
+    messages = in_thread(SessionMemory.messages)
+    summary = in_thread(SessionMemory.summary)
+
     def __init__(self, session: SessionMemory) -> None:
+        super().__init__(session)
         self.id = session.id
-        self._session = session
-        self.add = in_thread(session.add)
-        self.turns = in_thread(session.turns)
-        self.messages = in_thread(session.messages)
-        self.summary = in_thread(session.summary)
 
     async def info(self) -> SessionInfo | None:
         """The session in numbers; None where nothing was said in it."""
-        return await asyncio.to_thread(lambda: self._session.info)
+        return await asyncio.to_thread(lambda: self._here.info)
 
 
-class AsyncSkills:
+class AsyncSkills(Awaited[Skills]):
     """The verbs of `Skills`, awaited."""
 
-    def __init__(self, skills: Skills) -> None:
-        self.declare = in_thread(skills.declare)
-        self.learn = in_thread(skills.learn)
-        self.list = in_thread(skills.list)
-        self.get = in_thread(skills.get)
-        self.versions = in_thread(skills.versions)
-        self.match = in_thread(skills.match)
-        self.used = in_thread(skills.used)
-        self.forget = in_thread(skills.forget)
-        self.export = in_thread(skills.export)
-        self.import_ = in_thread(skills.import_)
+    declare = in_thread(Skills.declare)
+    learn = in_thread(Skills.learn)
+    list = in_thread(Skills.list)
+    get = in_thread(Skills.get)
+    versions = in_thread(Skills.versions)
+    match = in_thread(Skills.match)
+    used = in_thread(Skills.used)
+    forget = in_thread(Skills.forget)
+    export = in_thread(Skills.export)
+    import_ = in_thread(Skills.import_)
 
 
-class AsyncTasks:
+class AsyncTasks(Awaited[Tasks]):
     """The verbs of `Tasks`, awaited."""
 
-    def __init__(self, tasks: Tasks) -> None:
-        self.register = in_thread(tasks.register)
-        self.start = in_thread(tasks.start)
-        self.get = in_thread(tasks.get)
-        self.list = in_thread(tasks.list)
-        self.meant = in_thread(tasks.meant)
-        self.candidates = in_thread(tasks.candidates)
-        self.asks = in_thread(tasks.asks)
-        self.set = in_thread(tasks.set)
-        self.clear = in_thread(tasks.clear)
-        self.constrain = in_thread(tasks.constrain)
-        self.resolve = in_thread(tasks.resolve)
-        self.decide = in_thread(tasks.decide)
-        self.step = in_thread(tasks.step)
-        self.next_step = in_thread(tasks.next_step)
-        self.pause = in_thread(tasks.pause)
-        self.resume = in_thread(tasks.resume)
-        self.complete = in_thread(tasks.complete)
-        self.abandon = in_thread(tasks.abandon)
+    register = in_thread(Tasks.register)
+    start = in_thread(Tasks.start)
+    get = in_thread(Tasks.get)
+    list = in_thread(Tasks.list)
+    meant = in_thread(Tasks.meant)
+    candidates = in_thread(Tasks.candidates)
+    asks = in_thread(Tasks.asks)
+    set = in_thread(Tasks.set)
+    clear = in_thread(Tasks.clear)
+    constrain = in_thread(Tasks.constrain)
+    resolve = in_thread(Tasks.resolve)
+    decide = in_thread(Tasks.decide)
+    step = in_thread(Tasks.step)
+    next_step = in_thread(Tasks.next_step)
+    pause = in_thread(Tasks.pause)
+    resume = in_thread(Tasks.resume)
+    complete = in_thread(Tasks.complete)
+    abandon = in_thread(Tasks.abandon)
 
 
-class AsyncQuarantine:
+class AsyncQuarantine(Awaited[Quarantine]):
     """The verbs of `Quarantine`, awaited."""
 
-    def __init__(self, quarantine: Quarantine) -> None:
-        self.list = in_thread(quarantine.list)
-        self.get = in_thread(quarantine.get)
-        self.release = in_thread(quarantine.release)
-        self.reject = in_thread(quarantine.reject)
-        self.scan = in_thread(quarantine.scan)
-        self.hold = in_thread(quarantine.hold)
+    list = in_thread(Quarantine.list)
+    get = in_thread(Quarantine.get)
+    release = in_thread(Quarantine.release)
+    reject = in_thread(Quarantine.reject)
+    scan = in_thread(Quarantine.scan)
+    hold = in_thread(Quarantine.hold)
 
 
-class AsyncUpkeep:
+class AsyncUpkeep(Awaited[Upkeep]):
     """The verbs of `Upkeep`, awaited."""
 
-    def __init__(self, upkeep: Upkeep) -> None:
-        self.sweep = in_thread(upkeep.sweep)
-        self.consolidate = in_thread(upkeep.consolidate)
-        self.distill = in_thread(upkeep.distill)
-        self.digest = in_thread(upkeep.digest)
-        self.decay = in_thread(upkeep.decay)
-        self.apply = in_thread(upkeep.apply)
-        self.pin = in_thread(upkeep.pin)
-        self.unpin = in_thread(upkeep.unpin)
-        self.jobs = in_thread(upkeep.jobs)
-        self.letters = in_thread(upkeep.letters)
-        self.retry = in_thread(upkeep.retry)
+    sweep = in_thread(Upkeep.sweep)
+    consolidate = in_thread(Upkeep.consolidate)
+    distill = in_thread(Upkeep.distill)
+    digest = in_thread(Upkeep.digest)
+    decay = in_thread(Upkeep.decay)
+    apply = in_thread(Upkeep.apply)
+    pin = in_thread(Upkeep.pin)
+    unpin = in_thread(Upkeep.unpin)
+    jobs = in_thread(Upkeep.jobs)
+    letters = in_thread(Upkeep.letters)
+    retry = in_thread(Upkeep.retry)
 
 
-class AsyncTransfer:
+class AsyncTransfer(Awaited[Transfer]):
     """The verbs of `Transfer`, awaited."""
 
-    def __init__(self, transfer: Transfer) -> None:
-        self.export = in_thread(transfer.export)
-        self.survey = in_thread(transfer.survey)
-        self.import_ = in_thread(transfer.import_)
+    export = in_thread(Transfer.export)
+    survey = in_thread(Transfer.survey)
+    import_ = in_thread(Transfer.import_)
 
 
-class AsyncEncryption:
+class AsyncEncryption(Awaited[Encryption]):
     """The verbs of `Encryption`, awaited."""
 
-    def __init__(self, encryption: Encryption) -> None:
-        self.status = in_thread(encryption.status)
-        self.encrypt = in_thread(encryption.encrypt)
-        self.decrypt = in_thread(encryption.decrypt)
-        self.rotate = in_thread(encryption.rotate)
-        self.rewrap = in_thread(encryption.rewrap)
+    status = in_thread(Encryption.status)
+    encrypt = in_thread(Encryption.encrypt)
+    decrypt = in_thread(Encryption.decrypt)
+    rotate = in_thread(Encryption.rotate)
+    rewrap = in_thread(Encryption.rewrap)
 
 
 class AsyncWholeTransfer(AsyncTransfer):
     """The verbs of `WholeTransfer`, awaited."""
 
-    def __init__(self, transfer: WholeTransfer) -> None:
-        super().__init__(transfer)
-        self.backup = in_thread(transfer.backup)
+    backup = in_thread(WholeTransfer.backup)
 
 
-class AsyncAudit:
+class AsyncAudit(Awaited[Audit]):
     """The verbs of `Audit`, awaited."""
 
-    def __init__(self, audit: Audit) -> None:
-        self.verify = in_thread(audit.verify)
-        self.head = in_thread(audit.head)
-        self.lines = in_thread(audit.lines)
-        self.export = in_thread(audit.export)
+    verify = in_thread(Audit.verify)
+    head = in_thread(Audit.head)
+    lines = in_thread(Audit.lines)
+    export = in_thread(Audit.export)
 
 
-class AsyncUserMemory:
+class AsyncUserMemory(Awaited[UserMemory]):
     """One user's memory with the verbs of `UserMemory`, awaited."""
 
+    add = in_thread(UserMemory.add)
+    search = in_thread(UserMemory.search)
+    context = in_thread(UserMemory.context)
+    check_action = in_thread(UserMemory.check_action)
+    fill = in_thread(UserMemory.fill)
+    get = in_thread(UserMemory.get)
+    list = in_thread(UserMemory.list)
+    update = in_thread(UserMemory.update)
+    history = in_thread(UserMemory.history)
+    confirm = in_thread(UserMemory.confirm)
+    reject = in_thread(UserMemory.reject)
+    conflicts = in_thread(UserMemory.conflicts)
+    entities = in_thread(UserMemory.entities)
+    about = in_thread(UserMemory.about)
+    together = in_thread(UserMemory.together)
+    connected = in_thread(UserMemory.connected)
+    feedback = in_thread(UserMemory.feedback)
+    due_needs = in_thread(UserMemory.due_needs)
+    undo = in_thread(UserMemory.undo)
+    forget = in_thread(UserMemory.forget)
+    label = in_thread(UserMemory.label)
+    report = in_thread(UserMemory.report)
+    why_not = in_thread(UserMemory.why_not)
+    trace = in_thread(UserMemory.trace)
+    sessions = in_thread(UserMemory.sessions)
+    turns = in_thread(UserMemory.turns)
+    stats = in_thread(UserMemory.stats)
+    start = in_thread(UserMemory.start)
+
     def __init__(self, user: UserMemory) -> None:
-        self._user = user
+        super().__init__(user)
         self.id = user.id
-        self.add = in_thread(user.add)
-        self.search = in_thread(user.search)
-        self.context = in_thread(user.context)
-        self.check_action = in_thread(user.check_action)
-        self.fill = in_thread(user.fill)
-        self.get = in_thread(user.get)
-        self.list = in_thread(user.list)
-        self.update = in_thread(user.update)
-        self.history = in_thread(user.history)
-        self.confirm = in_thread(user.confirm)
-        self.reject = in_thread(user.reject)
-        self.conflicts = in_thread(user.conflicts)
-        self.entities = in_thread(user.entities)
-        self.about = in_thread(user.about)
-        self.together = in_thread(user.together)
-        self.connected = in_thread(user.connected)
-        self.feedback = in_thread(user.feedback)
-        self.due_needs = in_thread(user.due_needs)
-        self.undo = in_thread(user.undo)
-        self.forget = in_thread(user.forget)
-        self.label = in_thread(user.label)
-        self.report = in_thread(user.report)
-        self.why_not = in_thread(user.why_not)
-        self.trace = in_thread(user.trace)
-        self.sessions = in_thread(user.sessions)
-        self.turns = in_thread(user.turns)
-        self.stats = in_thread(user.stats)
-        self.start = in_thread(user.start)
         self.files = AsyncFiles(user.files)
         self.permanent = AsyncPermanent(user.permanent)
         self.trust = AsyncTrust(user.trust)
@@ -256,52 +255,54 @@ class AsyncUserMemory:
 
     def session(self, id: str) -> AsyncSessionMemory:
         """One conversation: what of it goes into a model's window, and what the rest comes to."""
-        return AsyncSessionMemory(self._user.session(id))
+        return AsyncSessionMemory(self._here.session(id))
 
 
-class AsyncApiKeys:
+class AsyncApiKeys(Awaited[ApiKeys]):
     """The verbs of `ApiKeys`, awaited."""
 
-    def __init__(self, keys: ApiKeys) -> None:
-        self.create = in_thread(keys.create)
-        self.list = in_thread(keys.list)
-        self.get = in_thread(keys.get)
-        self.rotate = in_thread(keys.rotate)
-        self.revoke = in_thread(keys.revoke)
-        self.expire = in_thread(keys.expire)
-        self.remove = in_thread(keys.remove)
-        self.verify = in_thread(keys.verify)
+    create = in_thread(ApiKeys.create)
+    list = in_thread(ApiKeys.list)
+    get = in_thread(ApiKeys.get)
+    rotate = in_thread(ApiKeys.rotate)
+    revoke = in_thread(ApiKeys.revoke)
+    expire = in_thread(ApiKeys.expire)
+    remove = in_thread(ApiKeys.remove)
+    verify = in_thread(ApiKeys.verify)
 
 
-class AsyncMemory:
+class AsyncMemory(Awaited[OpenMemory]):
     """An opened memory for asynchronous callers: `async with AsyncMemory(mnemic.open("memory.db")) as memory`."""
 
+    run_due = in_thread(OpenMemory.run_due)
+    reembed = in_thread(OpenMemory.reembed)
+    work = in_thread(OpenMemory.work)
+    doctor = in_thread(OpenMemory.doctor)
+    users = in_thread(OpenMemory.users)
+    waiting = in_thread(OpenMemory.waiting)
+    close = in_thread(OpenMemory.close)
+
     def __init__(self, opened: OpenMemory) -> None:
-        self._opened = opened
-        self.run_due = in_thread(opened.run_due)
+        super().__init__(opened)
         self.transfer = AsyncWholeTransfer(opened.transfer)
         self.encryption = AsyncEncryption(opened.encryption)
-        self.reembed = in_thread(opened.reembed)
-        self.work = in_thread(opened.work)
         self.wake = opened.wake
         self.stop = opened.stop
         self.watch = opened.watch
-        self.doctor = in_thread(opened.doctor)
-        self.users = in_thread(opened.users)
-        self.waiting = in_thread(opened.waiting)
         self.reaches = opened.reaches
         self.access = opened.access
         self.audit = AsyncAudit(opened.audit)
         self.keys = AsyncApiKeys(opened.keys)
-        self.close = in_thread(opened.close)
 
-    def user(self, id: str, *, agent: str | None = None, actor: str = Actor.USER) -> AsyncUserMemory:
+    def user(
+        self, id: str, *, agent: str | None = None, actor: str = Actor.USER, purpose: str | None = None
+    ) -> AsyncUserMemory:
         """One user's memory."""
-        return AsyncUserMemory(self._opened.user(id, agent=agent, actor=actor))
+        return AsyncUserMemory(self._here.user(id, agent=agent, actor=actor, purpose=purpose))
 
     def tenant(self, id: str) -> AsyncMemory:
         """The same memory as another tenant sees it."""
-        return AsyncMemory(self._opened.tenant(id))
+        return AsyncMemory(self._here.tenant(id))
 
     async def __aenter__(self) -> Self:
         return self

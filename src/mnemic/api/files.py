@@ -6,7 +6,7 @@ import builtins
 import os
 import stat
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from mnemic.api.core import SYSTEM
 from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
 from mnemic.domain.blob import CAPTION, NAME, SHOWN_CHARACTERS, TEXT, Blob, BlobInfo, FileInfo, FileRef, FileText
-from mnemic.domain.changes import Entry, WriteReport
+from mnemic.domain.changes import Entry, FileReport, WriteReport
 from mnemic.domain.labels import Retention
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Tier, Turn, TurnState
@@ -52,24 +52,6 @@ _WAY_OUT: SetBy = {
     "video": "set MNEMIC_SPEECH_MODEL",
 }
 """What makes files of a kind readable."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileReport:
-    """What became of a file: as it is kept, and what became of the words about it."""
-
-    file: FileInfo
-    write: WriteReport
-
-    @property
-    def hash(self) -> str:
-        """SHA-256 of its bytes, by which it is asked for."""
-        return self.file.hash
-
-    @property
-    def degraded(self) -> list[str]:
-        """What could not be done: no text about it, a reader that failed, a text that was cut."""
-        return self.write.degraded
 
 
 @gated("files")

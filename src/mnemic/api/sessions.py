@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
 from mnemic.api.summaries import Folding, Promote, View
 from mnemic.domain.changes import WriteReport
+from mnemic.domain.chat import ChatMessages
 from mnemic.domain.query import Context, SessionInfo
 from mnemic.domain.record import Turn
 from mnemic.errors import InvalidQuery
@@ -24,36 +24,7 @@ from mnemic.rooms.session.summary_lines import lines_of
 from mnemic.rooms.session.window import Window, cost, window_of
 from mnemic.rooms.session.withheld import withheld_in
 
-__all__ = ["BUDGET_MIN", "ChatMessages", "Layer", "SessionMemory", "SessionSummary"]
-
-
-class ChatMessages(list[dict[str, Any]]):
-    """Messages in the OpenAI chat format, with what went into them.
-
-    Attributes:
-        tokens: what they cost, as far as can be told before the model counts.
-        turns: ids of the turns given word for word.
-        shortened: how many of them are not whole.
-        left_out: memories of the context that found no room.
-        degraded: what could not do its part, and what did it instead.
-    """
-
-    def __init__(
-        self,
-        messages: Iterable[dict[str, Any]],
-        *,
-        tokens: int,
-        turns: frozenset[str],
-        shortened: int,
-        left_out: int,
-        degraded: tuple[str, ...],
-    ) -> None:
-        super().__init__(messages)
-        self.tokens = tokens
-        self.turns = turns
-        self.shortened = shortened
-        self.left_out = left_out
-        self.degraded = degraded
+__all__ = ["BUDGET_MIN", "Layer", "SessionMemory", "SessionSummary"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

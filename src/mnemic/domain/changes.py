@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from mnemic.domain.blob import FileInfo
 from mnemic.domain.judgement import Judgement
 from mnemic.domain.questions import Vote
 from mnemic.domain.record import NOTHING, Json, Kind, Memory, Origin, Slot, Source, Tier
@@ -198,3 +199,21 @@ class WriteReport:
     def ids(self) -> list[str]:
         """Ids of the memories added, in order."""
         return [entry.memory.id for entry in self.added if entry.memory]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileReport:
+    """What became of a file: as it is kept, and what became of the words about it."""
+
+    file: FileInfo
+    write: WriteReport
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of its bytes, by which it is asked for."""
+        return self.file.hash
+
+    @property
+    def degraded(self) -> list[str]:
+        """What could not be done: no text about it, a reader that failed, a text that was cut."""
+        return self.write.degraded

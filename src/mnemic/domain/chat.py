@@ -14,6 +14,35 @@ ChatMessage = Mapping[str, Any]
 """A message of the OpenAI chat format: role, content, and for tools tool_calls or tool_call_id."""
 
 
+class ChatMessages(list[dict[str, Any]]):
+    """Messages in the OpenAI chat format, with what went into them.
+
+    Attributes:
+        tokens: what they cost, as far as can be told before the model counts.
+        turns: ids of the turns given word for word.
+        shortened: how many of them are not whole.
+        left_out: memories of the context that found no room.
+        degraded: what could not do its part, and what did it instead.
+    """
+
+    def __init__(
+        self,
+        messages: Iterable[dict[str, Any]],
+        *,
+        tokens: int,
+        turns: frozenset[str],
+        shortened: int,
+        left_out: int,
+        degraded: tuple[str, ...],
+    ) -> None:
+        super().__init__(messages)
+        self.tokens = tokens
+        self.turns = turns
+        self.shortened = shortened
+        self.left_out = left_out
+        self.degraded = degraded
+
+
 def anthropic(messages: Iterable[ChatMessage]) -> dict[str, Any]:
     """Messages of the OpenAI chat format as `system` and `messages` of the Anthropic Messages API.
 

@@ -1,228 +1,142 @@
-"""JSON shapes of every value, the same on the command line and over HTTP.
+"""Values as JSON, as every face writes them: the command line, the server and the tools of agents.
 
-Field names are those of the values; times are ISO 8601 in UTC; what a value computes from its fields (the turns of a
-memory, the ids used in a context) is written out beside them.
+Dataclasses and mappings become objects, sequences arrays, enums their values, times ISO 8601. What a value computes
+from its fields stands beside them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import date
-from enum import Enum
-from typing import TYPE_CHECKING, Any
+from datetime import date, timedelta
+from enum import Enum, IntEnum
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
+from mnemic.domain.action import ActionCheck
+from mnemic.domain.api_key import ApiKey
 from mnemic.domain.blob import FileInfo
-from mnemic.domain.changes import Conflict, Entry, History, WriteReport
+from mnemic.domain.changes import Entry, FileReport, WriteReport
+from mnemic.domain.chat import ChatMessages
 from mnemic.domain.diagnosis import Checkup
-from mnemic.domain.entity import Entity, Related
-from mnemic.domain.query import Context, Explanation, Hit, Recall, SessionInfo, Stats, Trace
-from mnemic.domain.receipt import Receipt
-from mnemic.domain.record import Memory, Turn
-from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
+from mnemic.domain.profile import Profile
+from mnemic.domain.query import Context, Hit, Recall, Trace
+from mnemic.domain.questions import Vote
+from mnemic.domain.record import Memory
+from mnemic.domain.skill import Skill, SkillMatch, Step
+from mnemic.domain.start import Start
 from mnemic.domain.task import Task
+from mnemic.domain.transfer import Losses
+from mnemic.safety.privacy.placeholders import Filled, Filling
 
-if TYPE_CHECKING:
-    from mnemic.api.files import FileReport
-    from mnemic.api.sessions import ChatMessages, SessionSummary
+COMPUTED: Mapping[type, Mapping[str, Any]] = MappingProxyType(
+    {
+        Memory: {"turns": tuple[str, ...]},
+        WriteReport: {"ids": list[str]},
+        Context: {"memory_ids": tuple[str, ...], "messages": list[dict[str, Any]]},
+        Start: {"text": str, "memory_ids": tuple[str, ...], "messages": list[dict[str, str]]},
+        ActionCheck: {"allowed": bool, "memory_ids": tuple[str, ...]},
+        Profile: {"evidence": tuple[str, ...]},
+        Task: {"missing": tuple[str, ...], "data": dict[str, Any]},
+        Skill: {"uses": int, "success_rate": float | None},
+        SkillMatch: {"steps": tuple[Step, ...]},
+        FileInfo: {"has_text": bool},
+        Checkup: {"healthy": bool},
+    }
+)
+"""What is written out beside the fields of a value, with its type."""
 
-Shape = dict[str, Any]
+HIDDEN: Mapping[type, frozenset[str]] = MappingProxyType(
+    {Task: frozenset({"rested"}), Vote: frozenset({"vector"}), ApiKey: frozenset({"digest"})}
+)
+"""Fields that are not written out: `rested` of a task is for forgetting only, the vector of a question for ranking, the
+hash of a key for the server."""
+
+OBJECTS: Mapping[type, Mapping[str, tuple[Any, Callable[[Any], object]]]] = MappingProxyType(
+    {
+        Recall: {
+            "query": (str, lambda value: value.trace.question.text),
+            "hits": (list[Hit], list),
+            "permanent": (tuple[Memory, ...], lambda value: value.permanent),
+            "answered": (float | None, lambda value: value.answered),
+            "nothing": (bool, lambda value: value.nothing),
+            "degraded": (tuple[str, ...], lambda value: value.degraded),
+            "trace": (Trace, lambda value: value.trace),
+        },
+        ChatMessages: {
+            "messages": (list[dict[str, Any]], list),
+            "tokens": (int, lambda value: value.tokens),
+            "turns": (frozenset[str], lambda value: value.turns),
+            "shortened": (int, lambda value: value.shortened),
+            "left_out": (int, lambda value: value.left_out),
+            "degraded": (tuple[str, ...], lambda value: value.degraded),
+        },
+        Filled: {"text": (str, str), "fillings": (tuple[Filling, ...], lambda value: value.fillings)},
+        FileReport: {"file": (FileInfo, lambda value: value.file), "report": (WriteReport, lambda value: value.write)},
+        Entry: {
+            "reason": (str, lambda value: value.reason),
+            "memory": (Memory | None, lambda value: value.memory),
+            "text": (str, lambda value: value.text or (value.memory.text if value.memory else "")),
+        },
+    }
+)
+"""Values that are written as objects of other fields than their own: each field with its type, and how it is read."""
 
 
-def plain(value: object) -> Any:
-    """A value as JSON types: dataclasses and mappings become objects, sequences arrays, times ISO 8601.
+def jsonable(value: object) -> Any:
+    """A value as JSON types.
 
     Raises:
-        TypeError: the value has no JSON shape.
+        TypeError: it has no JSON shape.
     """
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or type(value) in (str, int, bool, float):
         return value
+    shape: type = type(value)
+    if shape in OBJECTS or is_dataclass(shape):
+        return {name: jsonable(read(value)) for name, read in _readers(shape)}
+    if isinstance(value, IntEnum):  # a ladder, whose steps are named
+        return value.name.lower()
     if isinstance(value, Enum):
-        return plain(value.value)
-    if isinstance(value, str):
-        return value
+        return jsonable(value.value)
+    if isinstance(value, Losses):
+        return [jsonable(group) for group in value.sorted]
+    if isinstance(value, Mapping):
+        return {str(jsonable(key)): jsonable(part) for key, part in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((jsonable(part) for part in value), key=repr)
+    if isinstance(value, list | tuple):
+        return [jsonable(part) for part in value]
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, Memory):
-        return memory(value)
-    if isinstance(value, Entry):
-        return entry(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return _fields(value)
-    if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, Sequence | set | frozenset):
-        return [plain(part) for part in value]
-    raise TypeError(f"{type(value).__name__} has no JSON shape.")
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, timedelta):
+        return f"PT{value.total_seconds():.0f}S"
+    raise TypeError(f"{shape.__name__} has no JSON shape.")
 
 
-def memory(value: Memory) -> Shape:
-    """A memory with the ids of the turns it comes from."""
-    return {**_fields(value), "turns": list(value.turns)}
-
-
-def hit(value: Hit) -> Shape:
-    """A hit: its memory, its score (0-1) and the terms that made it (log-odds)."""
-    return {"score": value.score, "explain": plain(value.explain), "memory": memory(value.memory)}
-
-
-def recall(value: Recall) -> Shape:
-    """The hits of one search, best first, with what could not take part and how they were found."""
-    return {
-        "query": value.trace.question.text,
-        "hits": [hit(found) for found in value],
-        "answered": value.answered,
-        "nothing": value.nothing,
-        "degraded": list(value.degraded),
-        "trace": trace(value.trace),
-    }
-
-
-def trace(value: Trace) -> Shape:
-    """How an answer came about."""
-    return _fields(value)
-
-
-def entry(value: Entry) -> Shape:
-    """One line of a write report; the text stands alone where there is no memory."""
-    return {
-        "reason": value.reason,
-        "text": value.memory.text if value.memory else value.text,
-        "memory": memory(value.memory) if value.memory else None,
-    }
-
-
-def report(value: WriteReport) -> Shape:
-    """What became of the messages of one add, list by list, each entry with its reason."""
-    return {**_fields(value), "ids": value.ids}
-
-
-def context(value: Context) -> Shape:
-    """What to put where in a prompt, as blocks, as text and as chat messages."""
-    return {
-        "question": value.question,
-        "budget": value.budget,
-        "guidance": value.guidance,
-        "blocks": plain(value.blocks),
-        "text": value.text,
-        "messages": value.messages(),
-        "memory_ids": list(value.memory_ids),
-        "left": plain(value.left),
-        "trace": trace(value.trace),
-    }
-
-
-def history(value: History) -> Shape:
-    """One change of a memory, with the memory before and after it."""
-    return _fields(value)
-
-
-def conflict(value: Conflict) -> Shape:
-    """Two memories that cannot both hold, and why the one stands."""
-    return _fields(value)
-
-
-def entity(value: Entity) -> Shape:
-    """Somebody or something in the user's world, under all its names."""
-    return _fields(value)
-
-
-def related(value: Related) -> Shape:
-    """An entity that hangs together with another, by which path, and a memory for each step."""
-    return _fields(value)
-
-
-def turn(value: Turn) -> Shape:
-    """One message as it was said, after masking."""
-    return _fields(value)
-
-
-def session(value: SessionInfo) -> Shape:
-    """One session in numbers."""
-    return _fields(value)
-
-
-def chat_messages(value: ChatMessages) -> Shape:
-    """A session as a model is given it, with what went into it."""
-    return {
-        "messages": plain(value),
-        "tokens": value.tokens,
-        "turns": sorted(value.turns),
-        "shortened": value.shortened,
-        "left_out": value.left_out,
-        "degraded": list(value.degraded),
-    }
-
-
-def session_summary(value: SessionSummary) -> Shape:
-    """What the older part of a session comes to, and of what layers."""
-    return _fields(value)
-
-
-def stats(value: Stats) -> Shape:
-    """What is held about a user, counted."""
-    return _fields(value)
-
-
-def task(value: Task) -> Shape:
-    """A task with what it holds, what it misses, and finished tasks like it."""
-    shape = {**_fields(value), "missing": list(value.missing), "data": plain(value.data)}
-    del shape["rested"]  # for forgetting only
-    return shape
-
-
-def receipt(value: Receipt) -> Shape:
-    """Proof of a forgetting: ids and counts, never content."""
-    return _fields(value)
-
-
-def explanation(value: Explanation) -> Shape:
-    """Why a memory was, or was not, in an answer."""
-    return _fields(value)
-
-
-def file(value: FileInfo) -> Shape:
-    """A file of the user, without its bytes."""
-    return {**_fields(value), "has_text": value.has_text}
-
-
-def file_report(value: FileReport) -> Shape:
-    """What became of a file, and of the words about it."""
-    return {"file": file(value.file), "report": report(value.write)}
-
-
-def skill(value: Skill) -> Shape:
-    """A skill, with the share of its uses that went well."""
-    return {**_fields(value), "uses": value.uses, "success_rate": value.success_rate}
-
-
-def skill_match(value: SkillMatch) -> Shape:
-    """A skill offered for a request, its steps with what is known filled in."""
-    return {**_fields(value), "skill": skill(value.skill), "steps": plain(value.steps)}
-
-
-def skill_import(value: SkillImport) -> Shape:
-    """What became of the files of an import, list by list."""
-    return {name: [_imported(one) for one in getattr(value, name)] for name in ("added", "skipped", "held")}
-
-
-def _imported(value: ImportedSkill) -> Shape:
-    return {
-        "path": str(value.path),
-        "reason": value.reason,
-        "skill": None if value.skill is None else skill(value.skill),
-    }
-
-
-def checkup(value: Checkup) -> Shape:
-    """What a doctor found, and whether anything is wrong."""
-    return {**_fields(value), "healthy": value.healthy}
-
-
-def error(value: Exception, message: str | None = None) -> Shape:
+def error(value: Exception, message: str | None = None) -> dict[str, Any]:
     """An error: its name in the tree of errors, and what it says."""
     return {"error": {"type": type(value).__name__, "message": str(value) if message is None else message}}
 
 
-def _fields(value: Any) -> Shape:
-    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+@lru_cache(maxsize=512)
+def _readers(shape: type) -> tuple[tuple[str, Callable[[Any], object]], ...]:
+    """The fields of a value's object, with how each is read."""
+    if shape in OBJECTS:
+        return tuple((name, read) for name, (_, read) in OBJECTS[shape].items())
+    hidden = HIDDEN.get(shape, frozenset())
+    names = [field.name for field in fields(shape) if field.name not in hidden]
+    return tuple((name, _reader(name)) for name in (*names, *COMPUTED.get(shape, ())))
+
+
+def _reader(name: str) -> Callable[[Any], object]:
+    def read(value: Any) -> object:
+        found = getattr(value, name)
+        return found() if callable(found) else found
+
+    return read

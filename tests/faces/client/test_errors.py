@@ -29,9 +29,9 @@ from mnemic.errors import (
     Unauthenticated,
 )
 from mnemic.faces.client.exchange import Answer
-from mnemic.faces.client.server import Server
+from mnemic.faces.client.link import Server
 from mnemic.faces.http.errors import problem
-from mnemic.faces.rest.answering import written
+from mnemic.faces.rest.responses import json_bytes
 from tests.faces.client.running import Running
 
 SECRET = "mn_abcdefgh_0123456789012345678901234567890123456789abc"
@@ -68,7 +68,7 @@ def test_every_error_comes_back_as_it_was(error: type[MnemicError]) -> None:
     """Whatever the library raises in a server, the client raises the same class with the same words."""
     raised = error("The memory 'x/é 深' cannot be used: nothing was stored.")
     shape = problem(raised, instance="r1")
-    answer = Answer(status=shape["status"], headers={}, body=written(shape))
+    answer = Answer(status=shape["status"], headers={}, body=json_bytes(shape))
     found = Server.at("http://127.0.0.1:1", SECRET).error_of(answer)
     assert (type(found), str(found)) == (error, str(raised))
 
@@ -76,7 +76,7 @@ def test_every_error_comes_back_as_it_was(error: type[MnemicError]) -> None:
 def test_an_error_of_a_later_version_is_an_error_of_ours() -> None:
     """A class that this client does not know comes as the root of the tree, with its name and the version."""
     shape = problem(InvalidInput("No such thing."), instance="") | {"error": "WrongMoon"}
-    answer = Answer(status=400, headers={"mnemic-version": "99.0"}, body=written(shape))
+    answer = Answer(status=400, headers={"mnemic-version": "99.0"}, body=json_bytes(shape))
     found = Server.at("http://127.0.0.1:1", None).error_of(answer)
     assert type(found) is MnemicError
     assert str(found).startswith("No such thing. (WrongMoon) The server is mnemic 99.0, and this is ")

@@ -11,7 +11,7 @@ import pytest
 
 import mnemic
 from mnemic.errors import MnemicError, RateLimited, ServerUnavailable
-from mnemic.faces.client import retrying
+from mnemic.faces.client import retries
 from tests.faces.client.flaky import Flaky, Trouble, flaky
 from tests.faces.client.running import Running
 
@@ -22,7 +22,7 @@ DONE_ALL_THE_SAME = [Trouble.LOST, Trouble.HALF, Trouble.GATEWAY]
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries follow each other at once."""
-    monkeypatch.setattr(retrying, "PAUSE_S", 0.001)
+    monkeypatch.setattr(retries, "PAUSE_S", 0.001)
 
 
 @pytest.fixture

@@ -18,10 +18,9 @@ from mnemic.domain.upkeep import Job, JobState, Progress
 from mnemic.errors import InvalidFile, InvalidInput, ServerUnavailable
 from mnemic.faces.client import transport
 from mnemic.faces.client.exchange import Answer
-from mnemic.faces.client.link import Link
+from mnemic.faces.client.link import Link, Server
 from mnemic.faces.client.remote import RemoteMemory
-from mnemic.faces.client.retrying import Retrying
-from mnemic.faces.client.server import Server
+from mnemic.faces.client.retries import Retrying
 from mnemic.faces.client.special import skills_out
 from mnemic.faces.http import table
 from tests.conftest import MONDAY

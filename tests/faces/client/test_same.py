@@ -16,7 +16,7 @@ import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.sessions import SessionMemory
 from mnemic.domain.record import Kind
-from mnemic.faces.client.rooms import ROUTED
+from mnemic.faces.http import table
 from tests.faces.client.acts import ACTS, ELSEWHERE, LAST, OTHERWISE, PROLOGUE, verb_of
 from tests.faces.client.twins import Twins, came_of, came_of_awaited, look, plain, twins
 
@@ -91,7 +91,7 @@ def same_records(pair: Twins) -> None:
 def test_no_verb_is_left_out() -> None:
     """Every verb that a route offers is among the acts, or tested elsewhere."""
     done = {verb_of(name) for name in ACTS}
-    assert {verb for verb in ROUTED if not verb.startswith("memory.")} - done == set(ELSEWHERE)
+    assert {route.verb for route in table.ROUTES if not route.whole} - done == set(ELSEWHERE)
 
 
 def test_the_shape_is_the_librarys() -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.api.sessions import ChatMessages
+from mnemic.domain.chat import ChatMessages
 from mnemic.domain.query import Context, Recall
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind

@@ -16,7 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.mcp.binding import Caller, Fixed
+from mnemic.faces.mcp.callers import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.words import Language
 

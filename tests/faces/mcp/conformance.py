@@ -25,8 +25,8 @@ from pydantic import Field
 
 import mnemic
 from mnemic.errors import InvalidInput
-from mnemic.faces.mcp.answers import as_prompt, as_resource, as_tool
 from mnemic.faces.mcp.http import ByKey, alone, over_http
+from mnemic.faces.mcp.results import as_prompt, as_resource, as_tool
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.settings import load
 from tests.faces.mcp.serving import served

@@ -15,7 +15,7 @@ from mcp import Client
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.mcp.binding import Caller, Fixed
+from mnemic.faces.mcp.callers import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
 from tests.faces.mcp.reference import PACKAGE, Step, answered, drawn, real, recorded, shapes
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 
-from mnemic.faces.mcp import memory_tools, resources, room_tools, words
+from mnemic.faces.mcp import resources, tools, words
 from mnemic.faces.words import Language
 from tests.faces.mcp.clients import MODES, POISON, Mode, ToolFailed, answer, asked, called, opened, read, text
 
@@ -221,7 +221,7 @@ def test_annotations_tell_what_a_tool_does() -> None:
 
     with opened() as memory:
         hints = asked(memory, act)
-    reads = {tool.__name__ for tool in (*memory_tools.READS, *room_tools.READS)}
+    reads = {tool.__name__ for tool in tools.READS}
     assert {name for name, hint in hints.items() if hint.read_only_hint} == reads
     assert {name for name, hint in hints.items() if hint.destructive_hint} == {"memory_update", "memory_forget"}
     assert not any(hint.open_world_hint for hint in hints.values())
@@ -332,8 +332,7 @@ def test_prompts_bring_what_a_session_needs() -> None:
 
 def test_everything_has_a_name_in_both_languages() -> None:
     """Each tool, resource and prompt is called something else in Chinese, and headings are too."""
-    named = {tool.__name__ for tool in (*memory_tools.READS, *memory_tools.ADDS, *memory_tools.CHANGES)}
-    named |= {tool.__name__ for tool in (*room_tools.READS, *room_tools.ADDS)}
+    named = {tool.__name__ for tool in (*tools.READS, *tools.ADDS, *tools.CHANGES)}
     named |= {one.__name__ for one in (*resources.RESOURCES.values(), *resources.PROMPTS, *resources.WRITING_PROMPTS)}
     assert named == set(words.TITLES)
     for name in named:

@@ -60,7 +60,7 @@ def test_what_nobody_waits_for_says_nothing(caplog: pytest.LogCaptureFixture) ->
         raise InvalidInput(SECRET)
 
     async def run() -> None:
-        said = await events.progressing(failing)
+        said = await events.progress_events(failing)
         waiting = asyncio.ensure_future(anext(said))
         await asyncio.sleep(0)
         waiting.cancel()

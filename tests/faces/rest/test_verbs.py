@@ -13,13 +13,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from mnemic.api.memory import OpenMemory
+from mnemic.domain.route import JSON, Route
 from mnemic.errors import MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import decoded
 from mnemic.faces.http.errors import problem
-from mnemic.faces.http.route import JSON, Route
-from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered
+from mnemic.faces.wire import jsonable
 from tests.faces.rest.conftest import client_of
 from tests.faces.rest.world import CALLS, USER, Ids, ids_in, opened, plant
 
@@ -76,7 +76,7 @@ def by_library(memory: OpenMemory, route: Route, given: dict[str, Any]) -> Any:
     hints = {one.name: one.hint for one in signatures.of(route).arguments if not one.rest}
     arguments = {name: decoded(hints[name], value) if name in hints else value for name, value in given.items()}
     try:
-        value = shaped(signatures.called(face, route.verb, arguments | dict(route.fixed)))
+        value = jsonable(signatures.call_verb(face, route.verb, arguments | dict(route.fixed)))
     except MnemicError as error:
         return problem(error)
     answered = signatures.of(route).answered

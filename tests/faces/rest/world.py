@@ -9,7 +9,7 @@ from typing import Any
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.http.shapes import shaped
+from mnemic.faces.wire import jsonable
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 USER = "alice"
@@ -86,7 +86,7 @@ def ids_in(memory: OpenMemory) -> Ids:
         rollback="unknown",
         key=memory.keys.list()[0].id,
         trace=recall.trace.id,
-        context=shaped(alice.context("Where do I sit?")),
+        context=jsonable(alice.context("Where do I sit?")),
     )
 
 

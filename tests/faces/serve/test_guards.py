@@ -23,13 +23,13 @@ from mnemic.errors import InvalidSetting
 from mnemic.faces.grants import EVERYTHING, Grant
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM
+from mnemic.faces.rest.headers import Requests
 from mnemic.faces.rest.health import Health, Life
+from mnemic.faces.rest.instrumentation import Watched
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
-from mnemic.faces.rest.refusing import answer
-from mnemic.faces.rest.requests import Requests
+from mnemic.faces.rest.responses import send_answer
 from mnemic.faces.rest.stack import Guards
 from mnemic.faces.rest.telemetry import Spans, spans
-from mnemic.faces.rest.watching import Watched
 from tests.conftest import Ticking
 
 Served = Callable[..., ASGIApp]
@@ -323,7 +323,7 @@ def test_what_an_application_makes_of_a_broken_body_is_not_the_answer() -> None:
             while (await receive()).get("more_body"):
                 continue
         except Exception:
-            await answer(scope, send, 400, b"{}")
+            await send_answer(scope, send, 400, b"{}")
             raise
 
     async def pieces() -> AsyncIterator[bytes]:
@@ -417,7 +417,7 @@ def test_metrics_may_be_open_to_this_machine(served: Served) -> None:
 def test_spans_hang_on_the_callers_trace(memory: OpenMemory) -> None:
     """One for the request, one for each verb, in one trace; nothing of what was said."""
     from mnemic.faces.rest.app import create_app
-    from mnemic.faces.rest.keys import Authentication
+    from mnemic.faces.rest.authentication import Authentication
     from mnemic.settings import load
 
     exporter, provider = InMemorySpanExporter(), TracerProvider()

@@ -112,7 +112,7 @@ def revoke(call: Call, id: KeyId, tenant: Tenant = None) -> None:
 
 def shape(key: ApiKey) -> dict[str, Any]:
     """A key as JSON, without its hash."""
-    shown: dict[str, Any] = wire.plain(key)
+    shown: dict[str, Any] = wire.jsonable(key)
     return {field: value for field, value in shown.items() if field != "digest"}
 
 

@@ -49,7 +49,7 @@ def show(
         screen.show(tables.table(screen.words, columns, rows, wide="audit.detail"))
     else:
         screen.say("none", style="dim")
-    screen.document({"audit": [wire.plain(line) for line in lines]})
+    screen.document({"audit": [wire.jsonable(line) for line in lines]})
 
 
 def verify(call: Call, file: Annotated[str | None, typer.Argument()] = None, expect: Expect = None) -> None:
@@ -121,7 +121,7 @@ def _tell(call: Call, check: AuditCheck) -> None:
         screen.say("audit.unsound", style="red", lines=check.lines, count=check.count)
         for one in check.found:
             screen.show(safe(f"{words.say(f'audit.fault.{one.fault.value}')}: {one}", "red"))
-    screen.document({"audit": wire.plain(check) | {"head": str(check.head), "sound": check.sound}})
+    screen.document({"audit": wire.jsonable(check) | {"head": str(check.head), "sound": check.sound}})
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType({"access": access})

@@ -93,9 +93,9 @@ class Chat:
         context = self._memory.context(said, session=self._session, budget=self._budget)
         self._last = context
         self._recalled(context)
-        exchange: dict[str, Any] = {"said": said, "context": wire.context(context), "answer": None}
+        exchange: dict[str, Any] = {"said": said, "context": wire.jsonable(context), "answer": None}
         report = self._memory.add(said, session=self._session)
-        exchange["report"] = wire.report(report)
+        exchange["report"] = wire.jsonable(report)
         self._exchanges.append(exchange)
         self._screen.show(*tables.outcomes(self._screen.words, report))
         if self._model is not None:

@@ -82,7 +82,7 @@ def add(
     with call.user(writes=not dry_run) as memory:
         report = memory.add(message, session=call.session, task=task, infer=infer, wait=wait, dry_run=dry_run)
     call.screen.show(*tables.outcomes(words, report))
-    call.screen.document(wire.report(report))
+    call.screen.document(wire.jsonable(report))
 
 
 def search(
@@ -120,7 +120,7 @@ def search(
         screen.say("none", style="dim")
     if found and found.nothing:
         screen.note("nothing", chance=found.answered or 0.0)
-    shape = wire.recall(found)
+    shape = wire.jsonable(found)
     for reason in shape["degraded"]:
         screen.note("degraded", what=reason)
     screen.document(shape)
@@ -154,7 +154,7 @@ def context(
         screen.say("none", style="dim")
     if placed.text and placed.trace.nothing:
         screen.note("nothing", chance=placed.trace.answered or 0.0)
-    screen.document(wire.context(placed))
+    screen.document(wire.jsonable(placed))
 
 
 def list_(
@@ -182,7 +182,7 @@ def list_(
         screen.show(tables.memories(screen.words, found, call.shown_zone()))
     else:
         screen.say("none", style="dim")
-    screen.document({"memories": [wire.memory(one) for one in found]})
+    screen.document({"memories": [wire.jsonable(one) for one in found]})
 
 
 def show(call: Call, id: Id, known_at: Moment = None) -> None:
@@ -198,7 +198,7 @@ def history(call: Call, id: Id) -> None:
     with call.user(writes=False) as memory:
         rows = memory.history(call.whole_id(memory, id))
     screen.show(tables.changes(screen.words, rows, call.shown_zone()))
-    screen.document({"history": [wire.history(row) for row in rows]})
+    screen.document({"history": [wire.jsonable(row) for row in rows]})
 
 
 def why(call: Call, id: Id, query: Query, k: Hits = 8, at: Moment = None) -> None:
@@ -216,7 +216,7 @@ def why(call: Call, id: Id, query: Query, k: Hits = 8, at: Moment = None) -> Non
     if found.explain:
         screen.show(safe(tables.terms(found.explain), "dim"))
     screen.show(*tables.understood(screen.words, found.understanding, call.shown_zone()))
-    screen.document(wire.explanation(found))
+    screen.document(wire.jsonable(found))
 
 
 def update(call: Call, id: Id, text: Annotated[str, typer.Argument()], yes: Yes = False) -> None:
@@ -252,7 +252,7 @@ def conflicts(call: Call, settled: Annotated[bool, typer.Option("--settled")] = 
         screen.show(tables.conflicts(screen.words, found))
     else:
         screen.say("none", style="dim")
-    screen.document({"conflicts": [wire.conflict(one) for one in found]})
+    screen.document({"conflicts": [wire.jsonable(one) for one in found]})
 
 
 def feedback(
@@ -272,7 +272,7 @@ def feedback(
         screen.show(tables.memories(screen.words, [change.memory for change in found], call.shown_zone()))
     else:
         screen.say("rated.none", style="dim")
-    screen.document({"memories": [wire.memory(change.memory) for change in found]})
+    screen.document({"memories": [wire.jsonable(change.memory) for change in found]})
 
 
 def entities(call: Call, kind: Annotated[EntityKind | None, typer.Option(metavar="KIND")] = None) -> None:
@@ -284,7 +284,7 @@ def entities(call: Call, kind: Annotated[EntityKind | None, typer.Option(metavar
         screen.show(tables.entities(screen.words, found, call.shown_zone()))
     else:
         screen.say("none", style="dim")
-    screen.document({"entities": [wire.entity(one) for one in found]})
+    screen.document({"entities": [wire.jsonable(one) for one in found]})
 
 
 def about(
@@ -303,8 +303,8 @@ def about(
     screen.show(tables.memories(screen.words, found, call.shown_zone()))
     if near:
         screen.show(tables.related(screen.words, near))
-    shape: dict[str, Any] = {"memories": [wire.memory(one) for one in found]}
-    screen.document(shape | ({"connected": [wire.related(one) for one in near]} if connected else {}))
+    shape: dict[str, Any] = {"memories": [wire.jsonable(one) for one in found]}
+    screen.document(shape | ({"connected": [wire.jsonable(one) for one in near]} if connected else {}))
 
 
 def undo(call: Call, id: Id) -> None:
@@ -337,7 +337,7 @@ def forget(
         receipt = memory.forget(id, session=session, everything=everything, confirmed=True, exports=exports)
     call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
     call.screen.show(safe(receipt.text(words.language.value)))
-    call.screen.document(wire.receipt(receipt))
+    call.screen.document(wire.jsonable(receipt))
 
 
 def sessions(call: Call) -> None:
@@ -349,7 +349,7 @@ def sessions(call: Call) -> None:
         screen.show(tables.sessions(screen.words, found, call.shown_zone()))
     else:
         screen.say("none", style="dim")
-    screen.document({"sessions": [wire.session(info) for info in found]})
+    screen.document({"sessions": [wire.jsonable(info) for info in found]})
 
 
 def stats(call: Call) -> None:
@@ -357,7 +357,7 @@ def stats(call: Call) -> None:
     with call.user(writes=False) as memory:
         found = memory.stats()
     call.screen.show(tables.counts(call.screen.words, found))
-    call.screen.document(wire.stats(found))
+    call.screen.document(wire.jsonable(found))
 
 
 def run_due(call: Call) -> None:
@@ -370,10 +370,10 @@ def run_due(call: Call) -> None:
 
 def _one(call: Call, memory: Memory) -> None:
     call.screen.show(tables.one(call.screen.words, memory))
-    call.screen.document(wire.memory(memory))
+    call.screen.document(wire.jsonable(memory))
 
 
 def _changed(call: Call, memory: Memory, sentence: str) -> None:
     call.screen.say(sentence, style="green")
     call.screen.show(tables.memories(call.screen.words, [memory], call.shown_zone()))
-    call.screen.document(wire.memory(memory))
+    call.screen.document(wire.jsonable(memory))

@@ -47,4 +47,4 @@ COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType({"decay": decay, 
 def _shown(call: Call, memory: Memory, sentence: str) -> None:
     call.screen.say(sentence, style="green")
     call.screen.show(tables.memories(call.screen.words, [memory], call.shown_zone()))
-    call.screen.document(wire.memory(memory))
+    call.screen.document(wire.jsonable(memory))

@@ -31,7 +31,7 @@ def doctor(call: Call, repair: Annotated[bool, typer.Option("--repair")] = False
     checkup = _looked_at(call, repair=repair)
     code = LOST if checkup.lost else REPAIRABLE if checkup.repairable else 0
     call.screen.show(*_lines(call.screen.words, checkup))
-    call.screen.document(wire.checkup(checkup) | {"exit_code": code})
+    call.screen.document(wire.jsonable(checkup) | {"exit_code": code})
     if code:
         raise typer.Exit(code)
 

@@ -20,7 +20,7 @@ from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import STDIN
 
 if TYPE_CHECKING:
-    from mnemic.api.files import FileReport
+    from mnemic.domain.changes import FileReport
 
 Hash = Annotated[str, typer.Argument()]
 
@@ -72,7 +72,7 @@ def list_(call: Call) -> None:
         screen.show(tables.table(screen.words, ("hash", "type", "bytes", "stored", "by", "name"), rows, wide="name"))
     else:
         screen.say("none", style="dim")
-    screen.document({"files": [wire.file(info) for info in found]})
+    screen.document({"files": [wire.jsonable(info) for info in found]})
 
 
 def get(call: Call, hash: Hash, out: Annotated[str | None, typer.Option("--out", "-o", metavar="PATH")] = None) -> None:
@@ -91,7 +91,7 @@ def get(call: Call, hash: Hash, out: Annotated[str | None, typer.Option("--out",
     except OSError as error:
         raise InvalidFile(f"{out} cannot be written: {error}.") from error
     screen.say("file.written", style="green", size=f"{len(data):,}", place=out)
-    screen.document({"file": wire.file(found), "out": out})
+    screen.document({"file": wire.jsonable(found), "out": out})
 
 
 def show(call: Call, hash: Hash) -> None:
@@ -106,10 +106,10 @@ def show(call: Call, hash: Hash) -> None:
             for turn in memory.turns(session)
             if (turn.session, turn.id) in named
         ]
-    rows = [(name, str(value)) for name, value in wire.file(found).items() if name != "turns"]
+    rows = [(name, str(value)) for name, value in wire.jsonable(found).items() if name != "turns"]
     screen.show(tables.table(screen.words, ("what", "text"), rows))
     screen.show(*(safe(f"[{turn.session}] {turn.role}: {turn.text}") for turn in turns))
-    screen.document({"file": wire.file(found), "turns": [wire.turn(turn) for turn in turns]})
+    screen.document({"file": wire.jsonable(found), "turns": [wire.jsonable(turn) for turn in turns]})
 
 
 def read(call: Call, hash: Hash) -> None:
@@ -127,7 +127,7 @@ def forget(call: Call, hash: Hash, yes: Yes = False) -> None:
         call.consent(words.say("forget.ask", what=_called(found)), yes=yes)
         receipt = memory.files.forget(found.hash)
     call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
-    call.screen.document(wire.receipt(receipt))
+    call.screen.document(wire.jsonable(receipt))
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
@@ -152,4 +152,4 @@ def _reported(call: Call, report: FileReport) -> None:
     screen.show(*tables.outcomes(screen.words, report.write))
     for what in report.degraded:
         screen.note("file.degraded", what=what)
-    screen.document(wire.file_report(report))
+    screen.document(wire.jsonable(report))

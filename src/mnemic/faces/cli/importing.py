@@ -128,5 +128,5 @@ class Importing:
         bad = [{"line": bad.number, "reason": bad.reason} for bad in self.bad]
         document: dict[str, Any] = {"counts": counts, "bad": bad, "dry_run": self._dry_run}
         if self._verbose:
-            document["reports"] = [{"user": user, **wire.report(report)} for user, report in self._reports]
+            document["reports"] = [{"user": user, **wire.jsonable(report)} for user, report in self._reports]
         return document

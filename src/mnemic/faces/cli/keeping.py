@@ -30,7 +30,7 @@ def label(call: Call, id: Id, serves: Purposes = None, kept: Retention = None) -
         labelled = memory.label(call.whole_id(memory, id), purpose=serves or None, retention=kept)
     call.screen.say("labelled", style="green")
     call.screen.show(tables.memories(call.screen.words, [labelled], call.shown_zone()))
-    call.screen.document(wire.memory(labelled))
+    call.screen.document(wire.jsonable(labelled))
 
 
 def report(
@@ -46,7 +46,7 @@ def report(
     with call.user() as memory:
         made = memory.report(out, format=chosen.value, language=language, overwrite=overwrite)
     call.screen.say("report.written", style="green", place=made.path, bytes=made.bytes)
-    shape = wire.plain(made)
+    shape = wire.jsonable(made)
     del shape["text"]  # it stands in the file
     call.screen.document(shape)
 

@@ -58,7 +58,7 @@ def status(call: Call) -> None:
     )
     if found.locked:
         call.screen.say("key.locked", style="red", count=len(found.locked), users=", ".join(found.locked[:20]))
-    call.screen.document(wire.plain(found))
+    call.screen.document(wire.jsonable(found))
 
 
 def encrypt(call: Call) -> None:
@@ -83,7 +83,7 @@ def _show(call: Call, report: EncryptionReport, sentence: str) -> None:
     call.screen.say(sentence, style="green", count=len(report.changed), skipped=len(report.skipped))
     if report.locked:
         call.screen.say("key.locked", style="red", count=len(report.locked), users=", ".join(report.locked[:20]))
-    call.screen.document(wire.plain(report))
+    call.screen.document(wire.jsonable(report))
     if report.locked:
         raise typer.Exit(1)
 

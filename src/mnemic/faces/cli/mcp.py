@@ -17,7 +17,7 @@ from mnemic.faces.cli.call import Call, UsageError
 
 if TYPE_CHECKING:
     from mnemic.api.memory import OpenMemory
-    from mnemic.faces.rest.serving import Serving
+    from mnemic.faces.rest.server import Serving
 
 USER = "MNEMIC_MCP_USER"
 PORT = 8378
@@ -46,7 +46,7 @@ def mcp(
     """Serve the memory to MCP clients."""
     with _needed():
         if http:
-            from mnemic.faces.rest.serving import Serving
+            from mnemic.faces.rest.server import Serving
 
             serving = Serving(target=target or call.target, host=host, port=port, auth=not no_auth)
             _over_http(call, target, actor, serving, reference=reference, read_only=read_only)
@@ -62,7 +62,7 @@ def _over_stdio(call: Call, target: str | None, actor: Acting, *, reference: boo
     user = _user(call)
     if user is None:
         raise UsageError(call.screen.words.say("user.missing"))
-    from mnemic.faces.mcp.binding import Caller, Fixed  # the whole library: help and misuse do not wait for it
+    from mnemic.faces.mcp.callers import Caller, Fixed  # the whole library: help and misuse do not wait for it
     from mnemic.faces.mcp.server import mcp_server
 
     language = call.screen.words.language
@@ -80,12 +80,12 @@ def _over_http(
     from mnemic.faces.mcp.http import ByKey, alone, mcp_app
     from mnemic.faces.rest import logs
     from mnemic.faces.rest.health import Life
-    from mnemic.faces.rest.serving import answering, listening, url_of
+    from mnemic.faces.rest.server import listening_socket, run_application, url_of
 
     serving.check()
     settings, life = serving.settings(), Life()
     logging.config.dictConfig(logs.configuration())
-    with listening(serving) as bound, _opened(call, target) as memory:
+    with listening_socket(serving) as bound, _opened(call, target) as memory:
         binding = ByKey(
             memory=memory,
             user=_user(call),
@@ -99,7 +99,7 @@ def _over_http(
         if serving.auth and not memory.keys.list():
             call.screen.note("mcp.keyless")
         call.screen.note("mcp.serving", url=url_of(bound))
-        answering(alone(served, memory, settings, auth=serving.auth, life=life), settings, life, bound)
+        run_application(alone(served, memory, settings, auth=serving.auth, life=life), settings, life, bound)
 
 
 def _user(call: Call) -> str | None:

@@ -37,7 +37,7 @@ def migrate(
     )
     if moved.sealed:
         call.screen.say("migrate.sealed", count=moved.sealed)
-    call.screen.document({"migrate": wire.plain(moved)})
+    call.screen.document({"migrate": wire.jsonable(moved)})
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType({"migrate": migrate})

@@ -36,9 +36,9 @@ def list_(call: Call) -> None:
     screen.show(*(safe(question.text, "yellow") for question in questions))
     screen.document(
         {
-            "permanent": [{"key": keys.get(one.id), **wire.memory(one)} for one in held],
-            "proposals": [wire.memory(one) for one in proposals],
-            "questions": wire.plain(questions),
+            "permanent": [{"key": keys.get(one.id), **wire.jsonable(one)} for one in held],
+            "proposals": [wire.jsonable(one) for one in proposals],
+            "questions": wire.jsonable(questions),
         }
     )
 
@@ -74,7 +74,7 @@ def read(call: Call, key: Annotated[str, typer.Argument()]) -> None:
     with call.user(writes=False) as memory:
         found = memory.permanent.read(key)
     call.screen.show(safe(found.text))
-    call.screen.document(wire.memory(found))
+    call.screen.document(wire.jsonable(found))
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
@@ -85,4 +85,4 @@ COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
 def _shown(call: Call, memory: Memory, sentence: str) -> None:
     call.screen.say(sentence, style="green")
     call.screen.show(tables.memories(call.screen.words, [memory], call.shown_zone()))
-    call.screen.document(wire.memory(memory))
+    call.screen.document(wire.jsonable(memory))

@@ -40,7 +40,7 @@ def profile(
         screen.say("profile.nothing_before", style="dim")
     elif changed is not None:
         _drawn(call, _change_rows(call, changed))
-    screen.document({"profile": wire.plain(made), "changes": wire.plain(changed)})
+    screen.document({"profile": wire.jsonable(made), "changes": wire.jsonable(changed)})
 
 
 def start(
@@ -58,9 +58,9 @@ def start(
         screen.show(*(safe(f"{message['role']}: {message['content']}") for message in begun.messages()))
     else:
         screen.show(safe(begun.text))
-    shape = wire.plain(begun)
+    shape = wire.jsonable(begun)
     screen.document(
-        {**shape, "text": begun.text, "messages": begun.messages(), "memory_ids": wire.plain(begun.memory_ids)}
+        {**shape, "text": begun.text, "messages": begun.messages(), "memory_ids": wire.jsonable(begun.memory_ids)}
     )
 
 

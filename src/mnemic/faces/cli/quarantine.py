@@ -46,7 +46,7 @@ def release(call: Call, id: Id, why: Why = "") -> None:
     with call.user() as memory:
         changed = memory.quarantine.release(call.whole_id(memory, id), why)
     call.screen.say("quarantine.released")
-    call.screen.document(wire.memory(changed))
+    call.screen.document(wire.jsonable(changed))
 
 
 def reject(call: Call, id: Id, why: Why = "") -> None:
@@ -54,7 +54,7 @@ def reject(call: Call, id: Id, why: Why = "") -> None:
     with call.user() as memory:
         changed = memory.quarantine.reject(call.whole_id(memory, id), why)
     call.screen.say("quarantine.rejected")
-    call.screen.document(wire.memory(changed))
+    call.screen.document(wire.jsonable(changed))
 
 
 def scan(call: Call, hold: Annotated[bool, typer.Option("--hold")] = False) -> None:
@@ -83,7 +83,7 @@ def _table(call: Call, found: Sequence[Held]) -> None:
 def _shape(one: Held) -> dict[str, Any]:
     turn = None if one.turn is None else {"session": one.turn.session, "id": one.turn.id, "role": one.turn.role}
     reasons: builtins.list[str] = [*one.reasons]
-    return {"memory": wire.memory(one.memory), "score": one.score, "reasons": reasons, "turn": turn}
+    return {"memory": wire.jsonable(one.memory), "score": one.score, "reasons": reasons, "turn": turn}
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(

@@ -24,8 +24,8 @@ def serve(
 ) -> None:
     """Answer over HTTP until it is told to end."""
     try:
-        from mnemic.faces.rest import serving as server
-        from mnemic.faces.rest.supervising import Supervisor
+        from mnemic.faces.rest import server
+        from mnemic.faces.rest.workers import Supervisor
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == mnemic.__name__:
             raise
@@ -42,7 +42,7 @@ def serve(
         given=given,
     )
     serving.check()
-    bound = server.listening(serving)
+    bound = server.listening_socket(serving)
     with bound:
         made = server.first_key(serving)
         url = server.url_of(bound)

@@ -27,11 +27,11 @@ def session(
         conversation = memory.session(id)
         if summary:
             older = conversation.summary(budget, operations=operations)
-            degraded, shape = older.degraded, wire.session_summary(older)
+            degraded, shape = older.degraded, wire.jsonable(older)
             shown = [older.text] if older.text else []
         else:
             messages = conversation.messages(budget, operations=operations)
-            degraded, shape = messages.degraded, wire.chat_messages(messages)
+            degraded, shape = messages.degraded, wire.jsonable(messages)
             shown = [_told(message) for message in messages]
     if shown:
         screen.show(*map(safe, shown))

@@ -28,7 +28,7 @@ def list_(call: Call, status: Annotated[str, typer.Option(metavar="STATUS")] = "
         _table(call, found)
     else:
         call.screen.say("none", style="dim")
-    call.screen.document({"skills": [wire.skill(one) for one in found]})
+    call.screen.document({"skills": [wire.jsonable(one) for one in found]})
 
 
 def show(call: Call, name: Named, versions: Annotated[bool, typer.Option("--versions")] = False) -> None:
@@ -37,7 +37,7 @@ def show(call: Call, name: Named, versions: Annotated[bool, typer.Option("--vers
         found = memory.skills.versions(name) if versions else [memory.skills.get(name)]
     for one in found:
         call.screen.show(*map(safe, _said(call, one)))
-    shapes = [wire.skill(one) for one in found]
+    shapes = [wire.jsonable(one) for one in found]
     call.screen.document({"versions": shapes} if versions else shapes[0])
 
 
@@ -53,7 +53,7 @@ def match(call: Call, request: Annotated[str, typer.Argument()], k: Hits = 3, at
         open_ = screen.words.say("skill.missing", names=", ".join(one.missing)) if one.missing else ""
         screen.show(safe(f"{one.score:.2f}  {one.skill.name}  " + "; ".join(filter(None, (values, open_)))))
         screen.show(*(safe(f"      {number}. {step.text}", "dim") for number, step in enumerate(one.steps, 1)))
-    screen.document({"matches": [wire.skill_match(one) for one in found]})
+    screen.document({"matches": [wire.jsonable(one) for one in found]})
 
 
 def declare(
@@ -80,7 +80,7 @@ def declare(
         )
     call.screen.say("skill.held" if made.status.value == "quarantined" else "skill.kept", version=made.version)
     _table(call, [made])
-    call.screen.document(wire.skill(made))
+    call.screen.document(wire.jsonable(made))
 
 
 def used(
@@ -93,7 +93,7 @@ def used(
     with call.user() as memory:
         made = memory.skills.used(name, success=success, note=note)
     _table(call, [made])
-    call.screen.document(wire.skill(made))
+    call.screen.document(wire.jsonable(made))
 
 
 def forget(call: Call, name: Named, yes: Yes = False) -> None:
@@ -103,7 +103,7 @@ def forget(call: Call, name: Named, yes: Yes = False) -> None:
         call.consent(call.screen.words.say("forget.ask", what=found.name), yes=yes)
         receipt = memory.skills.forget(found.id)
     call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
-    call.screen.document(wire.receipt(receipt))
+    call.screen.document(wire.jsonable(receipt))
 
 
 def export(call: Call, folder: Annotated[str, typer.Argument()], name: Lines = None) -> None:
@@ -122,7 +122,7 @@ def import_(call: Call, path: Annotated[str, typer.Argument()]) -> None:
     lists = {"added": report.added, "quarantined": report.held, "dropped": report.skipped}
     rows = [(words.say(key), _of(one), one.reason, str(one.path)) for key, found in lists.items() for one in found]
     call.screen.show(tables.table(words, ("outcome", "name", "reason", "text"), rows))
-    call.screen.document(wire.skill_import(report))
+    call.screen.document(wire.jsonable(report))
     if report.skipped and not report.added and not report.held and not any(one.skill for one in report.skipped):
         raise typer.Exit(1)
 

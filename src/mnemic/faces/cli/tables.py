@@ -73,7 +73,7 @@ def memories(words: Words, found: Sequence[Memory], zone: tzinfo) -> Table:
 
 def one(words: Words, memory: Memory) -> Table:
     """Every field of a memory that says something."""
-    shape = wire.memory(memory)
+    shape = wire.jsonable(memory)
     rows = [(name, _cell(value)) for name, value in shape.items() if value not in (None, "", [], {})]
     return table(words, ("what", "text"), rows)
 
@@ -140,7 +140,7 @@ def sessions(words: Words, found: Sequence[SessionInfo], zone: tzinfo) -> Table:
 def counts(words: Words, found: Stats) -> Table:
     """What is held, one number a line."""
     rows: list[tuple[str, str]] = []
-    for name, value in wire.stats(found).items():
+    for name, value in wire.jsonable(found).items():
         parts: Mapping[str, int] = value if isinstance(value, Mapping) else {"": value}
         rows += [(f"{name} {part}".strip(), str(count)) for part, count in parts.items()]
     return table(words, ("what", "count"), rows, wide="what")

@@ -65,7 +65,7 @@ def list_(call: Call, status: Annotated[str, typer.Option(metavar="STATUS")] = T
         screen.show(tables.table(screen.words, ("id", "status", "said", "text"), rows))
     else:
         screen.say("none", style="dim")
-    screen.document([wire.task(task) for task in found])
+    screen.document([wire.jsonable(task) for task in found])
 
 
 def show(call: Call, id: Id) -> None:
@@ -171,7 +171,7 @@ def _values(words: Words, given: Sequence[str]) -> dict[str, Any]:
 
 def _shown(call: Call, task: Task) -> None:
     call.screen.show(*_lines(call.screen.words, task))
-    call.screen.document(wire.task(task))
+    call.screen.document(wire.jsonable(task))
 
 
 def _lines(words: Words, task: Task) -> Iterable[Text]:

@@ -13,7 +13,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import mnemic
-from mnemic.faces import wire_transfer
+from mnemic.faces import wire
 from mnemic.faces.cli import commands, tables
 from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.commands import DryRun, Yes
@@ -50,7 +50,7 @@ def export(
         size=f"{report.bytes:,}",
         sha256=report.sha256,
     )
-    call.screen.document({"export": wire_transfer.exported(report)})
+    call.screen.document({"export": wire.jsonable(report)})
 
 
 def import_(
@@ -86,7 +86,7 @@ def import_(
                 progress=told,
             )
     _report(call, report)
-    call.screen.document({"survey": wire_transfer.survey(survey), "import": wire_transfer.imported(report)})
+    call.screen.document({"survey": wire.jsonable(survey), "import": wire.jsonable(report)})
 
 
 def backup(call: Call, file: File, overwrite: Overwrite = False) -> None:

@@ -43,7 +43,7 @@ def sources(call: Call, by: Annotated[str | None, typer.Option("--by", metavar="
         screen.show(tables.table(screen.words, columns, rows, wide="source.value"))
     else:
         screen.say("none", style="dim")
-    screen.document({"sources": [wire.plain(one) for one in found]})
+    screen.document({"sources": [wire.jsonable(one) for one in found]})
 
 
 def rollback(
@@ -109,7 +109,7 @@ def check_action(
     screen.say(f"action.{found.permission.value}", style=style)
     for reason in found.reasons:
         screen.show(safe(f"- {reason}"))
-    screen.document({"action": wire.plain(found)})
+    screen.document({"action": wire.jsonable(found)})
     if not found.allowed:
         raise typer.Exit(REFUSED)
 

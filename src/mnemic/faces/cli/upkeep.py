@@ -77,7 +77,7 @@ def show(call: Call, report: UpkeepReport) -> None:
         screen.say("upkeep.finding", style="dim", finding=finding)
     for reason in report.degraded:
         screen.note("degraded", what=reason)
-    screen.document(wire.plain(report))
+    screen.document(wire.jsonable(report))
 
 
 def worker(
@@ -125,7 +125,7 @@ def jobs(call: Call) -> None:
         screen.show(tables.table(screen.words, ("job", "job.ran", "job.failures", "job.error"), rows, wide="job.error"))
     else:
         screen.say("none", style="dim")
-    screen.document({"jobs": [wire.plain(state) for state in found]})
+    screen.document({"jobs": [wire.jsonable(state) for state in found]})
 
 
 def letters(call: Call) -> None:
@@ -145,7 +145,7 @@ def letters(call: Call) -> None:
         )
     else:
         screen.say("none", style="dim")
-    screen.document({"letters": [wire.plain(one) for one in found]})
+    screen.document({"letters": [wire.jsonable(one) for one in found]})
 
 
 def retry(call: Call, turn: Annotated[list[str] | None, typer.Argument()] = None) -> None:

@@ -1,4 +1,4 @@
 """The client of a server: a memory that is elsewhere, used as one that is here."""
 
-from mnemic.faces.client.connecting import aconnect as aconnect
-from mnemic.faces.client.connecting import connect as connect
+from mnemic.faces.client.connection import aconnect as aconnect
+from mnemic.faces.client.connection import connect as connect

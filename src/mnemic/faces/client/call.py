@@ -10,23 +10,21 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from mnemic.domain.route import IDEMPOTENCY_KEY, JSON, Route
 from mnemic.errors import InvalidInput
 from mnemic.faces.client.exchange import Answer, Flow, Query, Request
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.route import JSON, Route
-from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered, Signature
-from mnemic.safety.access.policy import Right
-from mnemic.safety.access.verbs import VERBS
+from mnemic.faces.wire import jsonable
 
 PAGE_ITEMS = 50  # asked for by name; larger pages are as large as the server makes them
 Given = Mapping[str, Any]
 """The arguments of a verb by name: those that were given, and no defaults."""
 
 
-def given_to(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
+def arguments_by_name(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
     """The arguments of a call by name.
 
     Raises:
@@ -35,15 +33,15 @@ def given_to(verb: str, args: Sequence[Any], kwargs: Given) -> dict[str, Any]:
     return dict(_taking(verb).bind(*args, **kwargs).arguments)
 
 
-def asked(link: Link, route: Route, given: Given) -> Flow[Any]:
+def answer_of(link: Link, route: Route, given: Given) -> Flow[Any]:
     """Ask a server what a verb answers, page after page where it answers in pages."""
     if route.paged:
-        return (yield from paged(link, route, given))
-    answer = yield from answered(link, request_of(link, route, given))
+        return (yield from all_pages(link, route, given))
+    answer = yield from good_answer(link, request_of(link, route, given))
     return value_of(link, route, answer)
 
 
-def paged(link: Link, route: Route, given: Given, *, most: int | None = None) -> Flow[list[Any]]:
+def all_pages(link: Link, route: Route, given: Given, *, most: int | None = None) -> Flow[list[Any]]:
     """Everything that a verb lists, or the first so many of it."""
     found: list[Any] = []
     cursor: str | None = None
@@ -52,7 +50,7 @@ def paged(link: Link, route: Route, given: Given, *, most: int | None = None) ->
         left = PAGE_ITEMS + 1 if most is None else most - len(found)
         page = {"limit": str(left) if left <= PAGE_ITEMS else None, "cursor": cursor}
         asked_for = tuple((name, value) for name, value in page.items() if value is not None)
-        answer = yield from answered(link, request_of(link, route, given, more=asked_for))
+        answer = yield from good_answer(link, request_of(link, route, given, more=asked_for))
         said = _read(link, answer)
         found += _decoded(link, answer, hint, said.get("items") if isinstance(said, dict) else None)
         cursor = said.get("next")
@@ -61,7 +59,7 @@ def paged(link: Link, route: Route, given: Given, *, most: int | None = None) ->
     return found if most is None else found[:most]
 
 
-def answered(link: Link, request: Request) -> Flow[Answer]:
+def good_answer(link: Link, request: Request) -> Flow[Answer]:
     """The good answer to a request.
 
     Raises:
@@ -100,8 +98,8 @@ def request_of(
     if stays := next((name for name in given if name not in known and name not in _elsewhere(route)), None):
         raise InvalidInput(f"{route.verb}: {stays}= means nothing to a server, which has its own.")
     said = dict(link.headers) | dict(headers or {})
-    if route.repeatable and _changes(route):
-        said["Idempotency-Key"] = link.key()
+    if route.repeatable:
+        said[IDEMPOTENCY_KEY] = link.key()
     if signature.body:
         body, said["Content-Type"] = _body_of(route, signature, given), JSON
     return Request(
@@ -112,7 +110,7 @@ def request_of(
         body=body,
         file=file,
         into=into,
-        again=route.repeatable or not _changes(route),
+        again=route.repeatable or not route.changes,
     )
 
 
@@ -134,7 +132,7 @@ def value_of(link: Link, route: Route, answer: Answer) -> Any:
     return _decoded(link, answer, signature.answer, said)
 
 
-def quoted(value: object) -> str:
+def path_segment(value: object) -> str:
     """A piece of a path. A piece of dots only would be taken for a way up, so they are quoted too."""
     text = quote(str(value), safe="", errors="surrogatepass")
     return text.replace(".", "%2E") if text.strip(".") == "" else text
@@ -153,12 +151,6 @@ def _taking(verb: str) -> inspect.Signature:
     return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
-def _changes(route: Route) -> bool:
-    """Whether a verb changes anything: what only reads may be sent again without the server knowing it."""
-    need = VERBS.get(route.verb)
-    return route.method != "GET" and (need is None or need.right is not Right.READ)
-
-
 def _elsewhere(route: Route) -> frozenset[str]:
     return frozenset({*route.fixed, *(() if route.content is None else (route.content,))})
 
@@ -166,7 +158,7 @@ def _elsewhere(route: Route) -> frozenset[str]:
 def _path_of(link: Link, route: Route, given: Given) -> str:
     names = {one.name for one in _signature(route.verb).path}
     told = {**link.place, **{name: given[name] for name in names & set(given)}}
-    return route.path.format_map({name: quoted(value) for name, value in told.items()})
+    return route.path.format_map({name: path_segment(value) for name, value in told.items()})
 
 
 def _query_of(route: Route, signature: Signature, given: Given) -> Query:
@@ -197,7 +189,7 @@ def _shaped(route: Route, name: str, value: object) -> Any:
         raise InvalidInput(f"{route.verb}: {name}= holds bytes, which stand in no JSON.")
     try:
         listed = isinstance(value, Iterable) and not isinstance(value, str | Mapping | Sequence | Set)
-        return shaped(list(value) if listed else value)  # type: ignore[call-overload]
+        return jsonable(list(value) if listed else value)  # type: ignore[call-overload]
     except TypeError as error:
         raise InvalidInput(f"{route.verb}: {name}= cannot be sent to a server: {error}") from error
 

@@ -20,17 +20,16 @@ from pydantic import BaseModel
 from mnemic.api.report import Report
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory, Turn
+from mnemic.domain.route import EVENTS, LINES, REPORT, ZIP, Route
 from mnemic.domain.skill import ImportedSkill, SkillImport
 from mnemic.domain.transfer import Exported
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidFile, StoreUnavailable
-from mnemic.faces.client.call import answered, asked, paged, request_of, value_of
-from mnemic.faces.client.events import Event
-from mnemic.faces.client.exchange import Answer, Flow
+from mnemic.faces.client.call import all_pages, answer_of, good_answer, request_of, value_of
+from mnemic.faces.client.exchange import Answer, Event, Flow
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.route import EVENTS, LINES, ZIP, Route
 from mnemic.reading.listing import check_page
 from mnemic.rooms.files.parts import opened_data_url
 from mnemic.rooms.skill.declaration import declared
@@ -41,21 +40,20 @@ from mnemic.upkeep.transfer.lines import GZ, whole_file
 
 UPLOAD_BYTES_MAX = 1_000_000_000  # of what is held in memory on its way: a data: URL, a folder of skills
 UNKNOWN = "application/octet-stream"
-REPORT_HEADER = "mnemic-report"
 
 
 def listed(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     """One page of the memories, or all of them."""
     limit, offset = given.pop("limit", None), given.pop("offset", 0)
     check_page(limit, offset)
-    found = yield from paged(link, route, given, most=None if limit is None else offset + limit)
+    found = yield from all_pages(link, route, given, most=None if limit is None else offset + limit)
     return found[offset:]
 
 
 def newest(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     """The lines of the audit, or the newest so many."""
     limit = given.pop("limit", None)
-    found = yield from paged(link, route, given)
+    found = yield from all_pages(link, route, given)
     return found if limit is None else found[max(len(found) - max(limit, 0), 0) :]
 
 
@@ -68,16 +66,16 @@ def about_answer(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
         given["about"] = about.id
     if isinstance(given.get("ids"), str):
         given["ids"] = [given["ids"]]
-    return (yield from asked(link, route, given))
+    return (yield from answer_of(link, route, given))
 
 
 def files_of(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     """The files that a memory came with, by its id; or a memory or turn at hand, which names them itself."""
     said = given["said"]
     if not isinstance(said, Memory | Turn):
-        return (yield from asked(link, route, given))
+        return (yield from answer_of(link, route, given))
     named = {ref.hash for ref in said.files}
-    found = (yield from paged(link, table.main("files.list"), {})) if named else []
+    found = (yield from all_pages(link, table.main("files.list"), {})) if named else []
     return [info for info in found if info.hash in named]
 
 
@@ -86,7 +84,7 @@ def with_schema(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     schema = given.get("schema")
     if isinstance(schema, type) and issubclass(schema, BaseModel):
         given["schema"] = {**schema_of(schema).shape, "title": schema.__name__}
-    return (yield from asked(link, route, given))
+    return (yield from answer_of(link, route, given))
 
 
 def declaration(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
@@ -103,7 +101,7 @@ def declaration(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
         steps = [{"text": one.text, "tool": one.tool, "arguments": one.arguments} for one in skill.steps]
         given |= {"steps": steps, "description": skill.description, "code": skill.code}
         given["parameters"] = skill.parameters
-    return (yield from asked(link, route, given))
+    return (yield from answer_of(link, route, given))
 
 
 def sent_file(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
@@ -125,7 +123,7 @@ def sent_file(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
         raise InvalidFile(f"A file must be bytes, a path or a data: URL, not {type(data).__name__}.")
     head = {"Content-Type": media_type or UNKNOWN}
     request = request_of(link, route, given, headers=head, body=content, file=path)
-    answer = yield from answered(link, request)
+    answer = yield from good_answer(link, request)
     return value_of(link, route, answer)
 
 
@@ -140,7 +138,7 @@ def brought(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     request = request_of(link, route, given, headers=head, file=_readable(place))
     if tell is not None and EVENTS in route.gives:
         request = replace(request, headers={**request.headers, "Accept": EVENTS}, heard=_telling(tell))
-    answer = yield from answered(link, request)
+    answer = yield from good_answer(link, request)
     return value_of(link, route, answer)
 
 
@@ -149,7 +147,7 @@ def exported(link: Link, route: Route, given: dict[str, Any]) -> Flow[Exported]:
     path, overwrite, tell = Path(given.pop("path")), given.pop("overwrite", False), given.pop("progress", None)
     with _whole(path, overwrite=overwrite) as beside:
         request = request_of(link, route, given, headers={"Accept": LINES}, into=beside)
-        answer = yield from answered(link, request)
+        answer = yield from good_answer(link, request)
         report = _report_of(link, answer)
         if path.suffix == GZ:
             _packed(beside)
@@ -163,7 +161,7 @@ def copied(link: Link, route: Route, given: dict[str, Any]) -> Flow[Path]:
     """A file of the server's, written to a file here."""
     path, overwrite, tell = Path(given.pop("path")), given.pop("overwrite", False), given.pop("progress", None)
     with _whole(path, overwrite=overwrite) as beside:
-        yield from answered(link, request_of(link, route, given, headers={"Accept": route.gives[0]}, into=beside))
+        yield from good_answer(link, request_of(link, route, given, headers={"Accept": route.gives[0]}, into=beside))
     if tell is not None:
         size = path.stat().st_size
         tell(Progress(job="backup", user=None, done=size, total=size))
@@ -174,9 +172,9 @@ def reported(link: Link, route: Route, given: dict[str, Any]) -> Flow[Report]:
     """The report of everything held, and written to a file here where one is named."""
     path, overwrite = given.pop("path", None), given.pop("overwrite", False)
     if path is None:
-        return cast(Report, (yield from asked(link, route, given)))
+        return cast(Report, (yield from answer_of(link, route, given)))
     with _whole(Path(path), overwrite=overwrite) as beside:
-        report: Report = yield from asked(link, route, given)
+        report: Report = yield from answer_of(link, route, given)
         beside.write_bytes(report.text.encode())
     return replace(report, path=str(path))
 
@@ -184,7 +182,7 @@ def reported(link: Link, route: Route, given: dict[str, Any]) -> Flow[Report]:
 def skills_out(link: Link, route: Route, given: dict[str, Any]) -> Flow[list[Path]]:
     """Skills as folders with a SKILL.md each, written here."""
     folder = Path(given.pop("folder"))
-    answer = yield from answered(link, request_of(link, route, given, headers={"Accept": ZIP}))
+    answer = yield from good_answer(link, request_of(link, route, given, headers={"Accept": ZIP}))
     try:
         with zipfile.ZipFile(io.BytesIO(answer.body)) as packed:
             held = {PurePosixPath(one): packed.read(one).decode() for one in packed.namelist() if one[-1:] != "/"}
@@ -212,7 +210,7 @@ def skills_in(link: Link, route: Route, given: dict[str, Any]) -> Flow[SkillImpo
     if len(unread) == len(found):
         return SkillImport(skipped=unread)
     head = {"Content-Type": ZIP}
-    answer = yield from answered(link, request_of(link, route, given, headers=head, body=packed.getvalue()))
+    answer = yield from good_answer(link, request_of(link, route, given, headers=head, body=packed.getvalue()))
     report: SkillImport = value_of(link, route, answer)
     named = {f"{number}/{FILE}": one.path for number, one in enumerate(found)}
 
@@ -250,7 +248,7 @@ def _whole(path: Path, *, overwrite: bool) -> Iterator[Path]:
 def _report_of(link: Link, answer: Answer) -> Exported:
     """What an export says of itself, in a header."""
     try:
-        report: Exported = decoded(Exported, json.loads(answer.headers.get(REPORT_HEADER, "")))
+        report: Exported = decoded(Exported, json.loads(answer.headers.get(REPORT.lower(), "")))
     except (ValueError, InvalidField) as error:
         raise link.server.unreadable(answer, "the export comes without its report") from error
     return report

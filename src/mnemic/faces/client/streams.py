@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mnemic.domain.query import Block, Context
+from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState
-from mnemic.faces.client.call import Given, quoted, request_of
-from mnemic.faces.client.events import Event
-from mnemic.faces.client.exchange import Answer, Request, Silence
+from mnemic.faces.client.call import Given, path_segment, request_of
+from mnemic.faces.client.exchange import Answer, Event, Request, Silence
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import decoded
-from mnemic.faces.http.route import EVENTS
 
 BROKE_OFF = Silence(why="the answer broke off")
 
@@ -62,11 +61,11 @@ def event_of(link: Link, came: Event | Answer | Silence) -> Event:
 
 def jobs_request(link: Link) -> Request:
     """The request for where a user's jobs stand."""
-    path = table.EVENTS_PATH.format(user=quoted(link.place["user"]))
+    path = table.EVENTS_PATH.format(user=path_segment(link.place["user"]))
     return Request(method="GET", path=path, headers={**link.headers, "Accept": EVENTS})
 
 
-def placed(link: Link, given: Given) -> Generator[Block | Context, None, None]:
+def stream_blocks(link: Link, given: Given) -> Generator[Block | Context, None, None]:
     """A context, block by block and then whole."""
     placing, last = Placing(link=link), None
     for came in link.transport.events(placing.request(given)):
@@ -75,7 +74,7 @@ def placed(link: Link, given: Given) -> Generator[Block | Context, None, None]:
         raise link.server.error_of(BROKE_OFF)
 
 
-async def placed_awaited(link: Link, given: Given) -> AsyncGenerator[Block | Context, None]:
+async def astream_blocks(link: Link, given: Given) -> AsyncGenerator[Block | Context, None]:
     """As `placed`, awaited."""
     placing, last = Placing(link=link), None
     async for came in link.transport.events(placing.request(given)):
@@ -84,13 +83,13 @@ async def placed_awaited(link: Link, given: Given) -> AsyncGenerator[Block | Con
         raise link.server.error_of(BROKE_OFF)
 
 
-def standing(link: Link) -> Generator[JobState, None, None]:
+def stream_jobs(link: Link) -> Generator[JobState, None, None]:
     """Where each job of a user stands, and then whenever one has moved on."""
     for came in link.transport.events(jobs_request(link)):
         yield decoded(JobState, event_of(link, came).data)
 
 
-async def standing_awaited(link: Link) -> AsyncGenerator[JobState, None]:
+async def astream_jobs(link: Link) -> AsyncGenerator[JobState, None]:
     """As `standing`, awaited."""
     async for came in link.transport.events(jobs_request(link)):
         yield decoded(JobState, event_of(link, came).data)

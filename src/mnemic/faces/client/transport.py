@@ -12,11 +12,10 @@ from typing import Any, NoReturn
 
 import httpx2
 
+from mnemic.domain.route import EVENTS
 from mnemic.errors import StoreClosed
-from mnemic.faces.client.events import Event, Hearing
-from mnemic.faces.client.exchange import Answer, Came, Flow, Pause, Request, Silence, Value
-from mnemic.faces.client.server import Server
-from mnemic.faces.http.route import EVENTS
+from mnemic.faces.client.exchange import Answer, Came, Event, Flow, Hearing, Pause, Request, Silence, Value
+from mnemic.faces.client.link import Server
 
 PIECE_BYTES = 256 * 1024  # of a file on its way
 CONNECT_S_MAX = 10.0

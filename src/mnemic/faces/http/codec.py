@@ -1,43 +1,46 @@
-"""Values out of JSON: arguments as a server is given them, answers as a client is. `shapes` is the way back.
+"""Values out of JSON, and the JSON schemas of both: `faces.wire` is the way back.
 
-What a value must be comes from a type hint: dataclasses out of objects, enums out of their values, times out of ISO
-8601, tuples out of arrays.
+What a value must be comes from a type hint. Pydantic does the reading and the schemas; told to it here is only what it
+cannot see by itself: which fields of our values stand in JSON, and that a number is no text.
 """
 
 from __future__ import annotations
 
+import inspect
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
 from functools import lru_cache
 from http import HTTPStatus
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from mnemic.api.files import FileReport
-from mnemic.api.sessions import ChatMessages
-from mnemic.domain.changes import Entry
-from mnemic.domain.query import Block, Hit, Recall, Trace
-from mnemic.domain.record import Memory
+from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict, TypeAdapter, ValidationError
+from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
+
+from mnemic.domain.changes import Entry, FileReport
+from mnemic.domain.chat import ChatMessages
+from mnemic.domain.query import Block, Recall
 from mnemic.domain.transfer import Group, Losses
 from mnemic.faces.http.errors import Refused
-from mnemic.safety.access.policy import Right
-from mnemic.safety.privacy.placeholders import Filled, Filling
+from mnemic.faces.wire import COMPUTED, HIDDEN, OBJECTS, jsonable
+from mnemic.safety.privacy.placeholders import Filled
 
 DEPTH_MAX = 64
 """Deepest nesting of what is taken; what is deeper is refused before it is walked through."""
 
-PLACES = ("head", "middle", "near")
-"""Where a block of a context may go."""
-
 LISTS = frozenset({list, tuple, set, frozenset, Sequence, Iterable, Collection})
 MAPPINGS = frozenset({dict, Mapping})
-_TIMES: Mapping[Any, Callable[[Any], Any]] = {datetime: datetime.fromisoformat, date: date.fromisoformat}
 _ANY = frozenset({Any, object})
 _SCALARS = frozenset({type(None), bool, int, float, str})
+
+NARROWED: Mapping[tuple[type, str], Any] = {(Block, "place"): typing.Literal["head", "middle", "near"]}
+"""Fields that are less than their hints say, where they come from outside."""
+
+Schema = dict[str, Any]
+PLACE = "#/components/schemas/"
 
 
 class InvalidField(Refused):
@@ -50,42 +53,266 @@ class InvalidField(Refused):
         self.said = said
 
 
-def decoded(hint: Any, given: Any, path: str = "", *, strict: bool = False) -> Any:
+def decoded(hint: Any, given: Any, path: str = "") -> Any:
     """The value that JSON stands for.
 
     Args:
         hint: the type it must have, as `typing.get_type_hints` gives it.
         given: JSON, parsed.
         path: what it is called in errors.
-        strict: refuse fields that a dataclass does not have.
 
     Raises:
         InvalidField: it is no such value, naming the field.
     """
-    if anything(hint):
-        return given
-    if given is None or hint is type(None):
-        return _nothing(hint, given, path)
-    origin = typing.get_origin(hint)
-    if origin in (typing.Union, types.UnionType):
-        return _one_of(typing.get_args(hint), given, path, strict=strict)
-    if origin is typing.Literal:
-        return _literal(typing.get_args(hint), given, path)
-    if origin in LISTS or hint in LISTS:
-        return _list(origin or hint, typing.get_args(hint), given, path, strict=strict)
-    if origin in MAPPINGS or hint in MAPPINGS:
-        return _mapping(typing.get_args(hint), given, path, strict=strict)
-    return _plain(hint, given, path, strict=strict)
+    try:
+        return _adapter(hint).validate_python(given)
+    except ValidationError as error:
+        raise _invalid(error.errors(include_url=False), given, path) from error
 
 
-def anything(hint: Any) -> bool:
+def is_any_json(hint: Any) -> bool:
     """Whether any JSON is of a type: of `Any`, and of `domain.record.Json`, however far it is unfolded."""
     return hint in _ANY or set(typing.get_args(hint)) >= _SCALARS
 
 
-def named(given: Any) -> str:
+@dataclass(slots=True)
+class Schemas:
+    """Schemas by hint; those of classes are gathered under their names, and referred to."""
+
+    named: dict[str, Schema] = field(default_factory=dict)
+
+    def of(self, hint: Any) -> Schema:
+        """The schema of a type.
+
+        Raises:
+            TypeError: two classes would have one name.
+        """
+        listed: Any = list[_adapted(hint)]  # type: ignore[misc]  # as the item of a list, so that a class is referred to
+        made = TypeAdapter(listed).json_schema(mode="serialization", ref_template=PLACE + "{model}")
+        for name, shape in made.get("$defs", {}).items():
+            if self.named.setdefault(name, untitled := _untitled(shape)) != untitled:
+                raise TypeError(f"Two classes are called {name} in the document: see SHARED.")
+        item: Schema = _untitled(made["items"])
+        return item
+
+
+@lru_cache(maxsize=512)
+def _adapter(hint: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(_adapted(hint))
+
+
+def _adapted(hint: Any) -> Any:
+    """A type as pydantic is to read it."""
+    if is_any_json(hint):
+        return Any
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[tuple(_adapted(part) for part in parts)]  # noqa: UP007 - it is made of what is found
+    if origin in (tuple, set, frozenset):
+        return origin[tuple(part if part is Ellipsis else _adapted(part) for part in parts)]
+    if origin in LISTS:
+        return list[_adapted(parts[0])]  # type: ignore[misc]
+    if origin in MAPPINGS:
+        return dict[tuple(map(_adapted, parts))]  # type: ignore[misc]
+    if hint in (str, int, float, bool):
+        return Annotated[hint, Strict()]
+    if hint in (datetime, date):
+        return Annotated[hint, BeforeValidator(_iso(hint))]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return Annotated[hint, _Named(hint)]
+    if hint is Losses:
+        return Annotated[list[_adapted(Group)], _Made(_losses)]  # type: ignore[misc]
+    if hint in OBJECTS or is_dataclass(hint):
+        return Annotated[hint, _Object(hint)]
+    return hint
+
+
+def _iso(hint: type[datetime] | type[date]) -> Callable[[Any], Any]:
+    """Reads times as ISO 8601, and nothing else: numbers are none."""
+    example = "a time as in 2026-03-02T09:00:00+08:00" if hint is datetime else "a day as in 2026-03-02"
+
+    def read(given: Any) -> Any:
+        try:
+            return hint.fromisoformat(given)
+        except (TypeError, ValueError) as error:
+            raise PydanticCustomError("iso_8601", "{example}", {"example": example}) from error
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What is made of JSON that was read."""
+
+    make: Callable[[Any], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.make, handler(source))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """How pydantic reads one of our enums, and describes it: by its values, a ladder by the names of its steps."""
+
+    shape: type[Enum]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        known = {jsonable(one): one for one in self.shape}
+        words = core_schema.literal_schema(list(known))
+        return core_schema.no_info_after_validator_function(known.__getitem__, words, ref=_name_of(self.shape))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Schema:
+        made = handler(schema)
+        handler.resolve_ref_schema(made)["description"] = _said(self.shape)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    """How pydantic reads one of our values out of an object, and describes it."""
+
+    shape: type
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        read = {
+            name: core_schema.typed_dict_field(
+                handler.generate_schema(_adapted(NARROWED.get((self.shape, name), hint))), required=needed
+            )
+            for name, hint, needed in _fields_of(self.shape)
+        }
+        more = COMPUTED.get(self.shape, {})
+        read |= {
+            name: core_schema.typed_dict_field(handler.generate_schema(_adapted(hint)), required=False)
+            for name, hint in more.items()
+        }
+        make = _MAKERS.get(self.shape, self.shape)
+
+        def made(given: dict[str, Any]) -> Any:
+            return make(**{name: value for name, value in given.items() if name not in more})
+
+        whole = core_schema.typed_dict_schema(read, ref=_name_of(self.shape))
+        return core_schema.no_info_after_validator_function(made, whole)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Schema:
+        made = handler(schema)
+        whole = handler.resolve_ref_schema(made)
+        whole["description"] = _said(self.shape)
+        whole["required"] = list(whole["properties"])
+        return made
+
+
+def _fields_of(shape: type) -> list[tuple[str, Any, bool]]:
+    """The fields of a value's object that it is made of, each with its type and whether it must be there."""
+    if shape in OBJECTS:
+        return [(name, hint, True) for name, (hint, _) in OBJECTS[shape].items()]
+    hints, hidden = typing.get_type_hints(shape), HIDDEN.get(shape, frozenset())
+    return [
+        (one.name, hints[one.name], one.default is MISSING and one.default_factory is MISSING)
+        for one in fields(typing.cast(Any, shape))
+        if one.init and one.name not in hidden
+    ]
+
+
+def _recall(*, hits: Any, trace: Any, permanent: Any, **_: Any) -> Recall:
+    return Recall(hits, trace, permanent)
+
+
+def _chat_messages(*, messages: Any, **more: Any) -> ChatMessages:
+    return ChatMessages(messages, **more)
+
+
+def _entry(*, reason: str, memory: Any = None, text: str = "") -> Entry:
+    return Entry(reason=reason, memory=memory, text="" if memory is not None and memory.text == text else text)
+
+
+def _losses(groups: list[Group]) -> Losses:
+    return Losses(groups={(group.what, group.reason): group for group in groups})
+
+
+_MAKERS: Mapping[type, Callable[..., Any]] = {
+    Recall: _recall,
+    ChatMessages: _chat_messages,
+    Filled: Filled,
+    FileReport: lambda file, report: FileReport(file=file, write=report),
+    Entry: _entry,
+}
+"""How the values of `OBJECTS` are made of their fields."""
+
+
+def _name_of(shape: type) -> str:
+    """The name of a class in the document: with the name of its file, where another file has one of that name."""
+    place = shape.__module__.rpartition(".")[2].title().replace("_", "")
+    return f"{place}{shape.__name__}" if f"{place}.{shape.__name__}" in SHARED else shape.__name__
+
+
+SHARED = frozenset({"Profile.By", "Rollback.By", "Profile.Question", "Skill.Step", "Upkeep.Step"})
+"""Classes whose name another one has already."""
+
+
+def _said(shape: type) -> str:
+    return " ".join(inspect.cleandoc(shape.__doc__ or "").split())
+
+
+def _untitled(shape: Any) -> Any:
+    """A schema without the titles that pydantic makes of names."""
+    if isinstance(shape, list):
+        return [_untitled(part) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    return {name: _untitled(part) for name, part in shape.items() if name != "title" or isinstance(part, dict)}
+
+
+_WANTED: Mapping[str, str] = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "none_required": "null",
+    "dict_type": "an object",
+    "list_type": "an array",
+    "tuple_type": "an array",
+    "set_type": "an array",
+    "frozen_set_type": "an array",
+    "path_type": "text",
+}
+"""What was wanted, by what pydantic says was not there."""
+
+
+def _invalid(errors: Sequence[ErrorDetails], given: Any, path: str) -> InvalidField:
+    """The error about the field that is deepest in what was handed in: of a union's options it is that of the one which
+    was meant."""
+    placed = [(_place(error, given), error) for error in errors]
+    deepest = max((place for place, _ in placed), key=len)
+    said = [error for place, error in placed if place == deepest]
+    where = (path + "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in deepest)).lstrip(".")
+    first = said[0]
+    if first["type"] == "missing":
+        return InvalidField(where, "it is missing.")
+    if expected := first.get("ctx", {}).get("expected"):
+        return InvalidField(where, f"it must be one of {str(expected).replace(chr(39), '').replace(' or ', ', ')}.")
+    wanted = dict.fromkeys(_WANTED.get(error["type"], error["msg"]) for error in said)
+    other = "" if first["type"] not in _WANTED else f", not {_named(first['input'])}"
+    return InvalidField(where, f"it must be {' or '.join(wanted)}{other}.")
+
+
+def _place(error: ErrorDetails, given: Any) -> tuple[int | str, ...]:
+    """Where an error is in what was handed in; pydantic names options of unions besides."""
+    place: list[int | str] = []
+    for at, step in enumerate(error["loc"]):
+        last = at == len(error["loc"]) - 1
+        if isinstance(given, dict) and (step in given or (last and error["type"] == "missing")):
+            place.append(step)
+            given = given.get(step)
+        elif isinstance(given, list) and isinstance(step, int) and step < len(given):
+            place.append(step)
+            given = given[step]
+    return tuple(place)
+
+
+def _named(given: Any) -> str:
     """What JSON calls the type of a value."""
-    kinds = {
+    kinds: Mapping[type, str] = {
         bool: "true or false",
         int: "a number",
         float: "a number",
@@ -94,200 +321,3 @@ def named(given: Any) -> str:
         dict: "an object",
     }
     return "null" if given is None else kinds.get(type(given), type(given).__name__)
-
-
-@lru_cache(maxsize=512)
-def hints_of(shape: type) -> Mapping[str, tuple[Any, Field[Any]]]:
-    """The fields of a dataclass that it is made with, with their types."""
-    hints = typing.get_type_hints(shape)
-    return {field.name: (hints[field.name], field) for field in fields(shape) if field.init}
-
-
-def required(field: Field[Any]) -> bool:
-    """Whether a dataclass cannot be made without a field."""
-    return field.default is MISSING and field.default_factory is MISSING
-
-
-def _nothing(hint: Any, given: Any, path: str) -> None:
-    options = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
-    if given is None and (type(None) in options or any(option in _ANY for option in options)):
-        return
-    raise InvalidField(path, "it must be null." if given is not None else f"it must be {spoken(hint)}, not null.")
-
-
-def _one_of(options: Sequence[Any], given: Any, path: str, *, strict: bool) -> Any:
-    failed: list[InvalidField] = []
-    for option in sorted((one for one in options if one is not type(None)), key=lambda one: one in (int, float)):
-        try:
-            return decoded(option, given, path, strict=strict)
-        except InvalidField as error:
-            failed.append(error)
-    inside = [error for error in failed if error.path != path]
-    if inside or len(failed) == 1:
-        raise (inside or failed)[0]
-    raise InvalidField(path, f"it must be {spoken(typing.Union[tuple(options)])}, not {named(given)}.")  # noqa: UP007
-
-
-def _literal(options: Sequence[Any], given: Any, path: str) -> Any:
-    if given in options:
-        return given
-    raise InvalidField(path, f"it must be one of {', '.join(map(str, options))}.")
-
-
-def _list(shape: Any, parts: Sequence[Any], given: Any, path: str, *, strict: bool) -> Any:
-    if not isinstance(given, list):
-        raise InvalidField(path, f"it must be an array, not {named(given)}.")
-    if shape is tuple and parts and parts[-1] is not Ellipsis:
-        if len(parts) != len(given):
-            raise InvalidField(path, f"it must be an array of {len(parts)}.")
-        return tuple(
-            decoded(part, one, f"{path}[{at}]", strict=strict)
-            for at, (part, one) in enumerate(zip(parts, given, strict=True))
-        )
-    part = parts[0] if parts else Any
-    made = [decoded(part, one, f"{path}[{at}]", strict=strict) for at, one in enumerate(given)]
-    return made if shape not in (tuple, set, frozenset) else shape(made)
-
-
-def _mapping(parts: Sequence[Any], given: Any, path: str, *, strict: bool) -> Any:
-    if not isinstance(given, dict):
-        raise InvalidField(path, f"it must be an object, not {named(given)}.")
-    key, value = parts or (str, Any)
-    return {
-        decoded(key, name, path, strict=strict): decoded(value, one, f"{path}.{name}".lstrip("."), strict=strict)
-        for name, one in given.items()
-    }
-
-
-def _plain(hint: Any, given: Any, path: str, *, strict: bool) -> Any:
-    if own := _OWN.get(hint):
-        return own(given, path)
-    if is_dataclass(hint):
-        return _made(typing.cast(type, hint), given, path, strict=strict)
-    if hint is bool and isinstance(given, bool):
-        return given
-    if hint in (int, float) and isinstance(given, int | float) and not isinstance(given, bool):
-        if hint is float or isinstance(given, int):
-            return hint(given)
-    elif hint is str and isinstance(given, str):
-        return given
-    elif isinstance(hint, type) and isinstance(given, str | int) and issubclass(hint, Enum | date | Path):
-        return _worded(hint, given, path)
-    raise InvalidField(path, f"it must be {spoken(hint)}, not {named(given)}.")
-
-
-def _worded(hint: Callable[[Any], Any], given: Any, path: str) -> Any:
-    try:
-        return _TIMES.get(hint, hint)(given)
-    except (TypeError, ValueError):
-        raise InvalidField(path, f"it must be {spoken(hint)}.") from None
-
-
-def _made(shape: type, given: Any, path: str, *, strict: bool) -> Any:
-    if not isinstance(given, dict):
-        raise InvalidField(path, f"it must be an object, not {named(given)}.")
-    known = hints_of(shape)
-    if strict and (unknown := sorted(set(given) - set(known))):
-        raise InvalidField(_under(path, unknown[0]), "there is no such field.")
-    values = {}
-    for name, (hint, field) in known.items():
-        if name in given:
-            values[name] = decoded(hint, given[name], _under(path, name), strict=strict)
-        elif required(field):
-            raise InvalidField(_under(path, name), "it is missing.")
-    return shape(**values)
-
-
-def _under(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
-
-
-def spoken(hint: Any) -> str:
-    """A type in words."""
-    origin = typing.get_origin(hint)
-    if origin in (typing.Union, types.UnionType):
-        return " or ".join(dict.fromkeys(spoken(option) for option in typing.get_args(hint)))
-    if origin in LISTS or hint in LISTS:
-        return "an array"
-    if origin in MAPPINGS or hint in MAPPINGS or is_dataclass(hint):
-        return "an object"
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return f"one of {', '.join(str(one.value) for one in hint)}"
-    words = {str: "text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
-    words |= {datetime: "a time as in 2026-03-02T09:00:00+08:00", date: "a day as in 2026-03-02"}
-    return words.get(hint, getattr(hint, "__name__", str(hint)))
-
-
-def _recall(given: Any, path: str) -> Recall:
-    return Recall(
-        decoded(list[Hit], given["hits"], _under(path, "hits")),
-        decoded(Trace, given["trace"], _under(path, "trace")),
-        decoded(tuple[Memory, ...], given["permanent"], _under(path, "permanent")),
-    )
-
-
-def _chat_messages(given: Any, path: str) -> ChatMessages:
-    return ChatMessages(
-        given["messages"],
-        tokens=given["tokens"],
-        turns=frozenset(given["turns"]),
-        shortened=given["shortened"],
-        left_out=given["left_out"],
-        degraded=tuple(given["degraded"]),
-    )
-
-
-def _filled(given: Any, path: str) -> Filled:
-    return Filled(given["text"], decoded(tuple[Filling, ...], given["fillings"], _under(path, "fillings")))
-
-
-def _block(given: Any, path: str) -> Block:
-    made: Block = _made(Block, given, path, strict=False)
-    if made.place not in PLACES:
-        raise InvalidField(_under(path, "place"), f"it must be one of {', '.join(PLACES)}.")
-    return made
-
-
-def _entry(given: Any, path: str) -> Entry:
-    made = _made(Entry, given, path, strict=False)
-    alone = made.memory is None or made.memory.text != made.text
-    return typing.cast(Entry, made if alone else Entry(reason=made.reason, memory=made.memory))
-
-
-def _file_report(given: Any, path: str) -> FileReport:
-    renamed = {"file": given["file"], "write": given["report"]}
-    return typing.cast(FileReport, _made(FileReport, renamed, path, strict=False))
-
-
-def _right(given: Any, path: str) -> Right:
-    return Right[given.upper()]
-
-
-def _losses(given: Any, path: str) -> Losses:
-    groups = decoded(list[Group], given, path)
-    return Losses(groups={(group.what, group.reason): group for group in groups})
-
-
-def _guarded(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
-    def checked(given: Any, path: str) -> Any:
-        try:
-            return read(given, path)
-        except (KeyError, TypeError) as error:
-            raise InvalidField(path, f"it lacks {error}, or something in it is of another type.") from error
-
-    return checked
-
-
-_OWN: Mapping[Any, Callable[[Any, str], Any]] = {
-    shape: _guarded(read)
-    for shape, read in (
-        (Recall, _recall),
-        (ChatMessages, _chat_messages),
-        (Filled, _filled),
-        (Block, _block),
-        (Entry, _entry),
-        (FileReport, _file_report),
-        (Losses, _losses),
-        (Right, _right),
-    )
-}

@@ -18,8 +18,8 @@ from typing import Any
 from mnemic.api.memory import OpenMemory
 from mnemic.api.user import UserMemory
 from mnemic.domain.regex import Regex
+from mnemic.domain.route import JSON, ON_DISK, WHOLE, Route
 from mnemic.domain.skill import Parameter
-from mnemic.faces.http.route import JSON, WHOLE, Route
 
 NOTHING_GIVEN = inspect.Parameter.empty
 
@@ -74,6 +74,7 @@ class Signature:
     body: tuple[Argument, ...]
     answer: Any
     answered: Answered
+    summary: str
     description: str
 
     @property
@@ -91,7 +92,7 @@ def function_of(verb: str) -> Callable[..., Any]:
     return found
 
 
-def called(face: OpenMemory | UserMemory, verb: str, arguments: dict[str, Any]) -> Any:
+def call_verb(face: OpenMemory | UserMemory, verb: str, arguments: dict[str, Any]) -> Any:
     """Call a verb by name, the arguments by name too. For verbs of a session, `session` names it."""
     room, _, name = verb.removeprefix(WHOLE).rpartition(".")
     arguments = dict(arguments)  # the caller's stay as they are
@@ -131,7 +132,7 @@ def of(route: Route) -> Signature:
     known = {one.name: replace(one, sent=route.renamed.get(one.name, one.name)) for one in arguments}
     if route.verb.startswith(OF_SESSION):
         known = {SESSION.name: SESSION} | known
-    dropped = {*in_path, *route.left_out, *route.fixed, route.content}
+    dropped = {*in_path, *route.left_out, *ON_DISK, *route.fixed, route.content}
     left = tuple(one for name, one in known.items() if name not in dropped)
     return Signature(
         path=tuple(known[name] for name in in_path),
@@ -139,6 +140,7 @@ def of(route: Route) -> Signature:
         body=() if route.in_query else left,
         answer=answer,
         answered=_answered(route, answer),
+        summary=route.summary or _SUMMARY.split(" ".join(said.split()), 1)[0],
         description=said,
     )
 
@@ -174,6 +176,9 @@ def _travelling(hint: Any) -> Any:
         return hint
     return str | None if type(None) in options else str
 
+
+_SUMMARY = Regex(r"[.:;](?: |$)")
+"""Where the words of a docstring end that stand for the whole."""
 
 _SECTION = Regex(r"^(Args|Returns|Raises|Attributes):$", re.M)
 _ARGUMENT = Regex(r"^    (?P<names>\w+(?:, \w+)*): (?P<said>.+(?:\n {8,}.+)*)", re.M)

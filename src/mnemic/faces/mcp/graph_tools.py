@@ -7,17 +7,13 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
 from mnemic.errors import EntityNotFound
-from mnemic.faces.mcp.answers import Tool, as_resource, as_tool
-from mnemic.faces.mcp.binding import calling
+from mnemic.faces.mcp.callers import current_caller
 from mnemic.faces.mcp.graph import Entity, Graph, KnowledgeGraph, Relation
-
-READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+from mnemic.faces.mcp.results import ADDS, CHANGES, READS, Tool, as_resource, as_tool
 
 
 class EntityShape(BaseModel):
@@ -174,7 +170,7 @@ DELETING: tuple[Tool, ...] = (delete_entities, delete_observations, delete_relat
 
 def register(server: MCPServer, *, read_only: bool) -> None:
     """Offer the nine tools, or with `read_only` the three that read, and the resource."""
-    offered = [(READING, READS)] if read_only else [(ADDING, ADDS), (DELETING, DELETES), (READING, READS)]
+    offered = [(READING, READS)] if read_only else [(ADDING, ADDS), (DELETING, CHANGES), (READING, READS)]
     for tools, hints in offered:
         for tool in tools:
             title = tool.__name__.replace("_", " ").title()
@@ -189,7 +185,7 @@ def register(server: MCPServer, *, read_only: bool) -> None:
 
 
 def _graph() -> KnowledgeGraph:
-    caller = calling()
+    caller = current_caller()
     return KnowledgeGraph(caller.memory, role=caller.role)
 
 

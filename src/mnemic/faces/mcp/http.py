@@ -17,14 +17,15 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mnemic.api.memory import OpenMemory
+from mnemic.domain.route import AGENT, PURPOSE
 from mnemic.errors import AccessDenied, InvalidScope, Unauthenticated
 from mnemic.faces.grants import Grant
-from mnemic.faces.mcp.binding import Caller
+from mnemic.faces.mcp.callers import Caller
 from mnemic.faces.mcp.server import mcp_server
-from mnemic.faces.rest.asking import named_in
+from mnemic.faces.rest.arguments import header_value
+from mnemic.faces.rest.headers import own_names
 from mnemic.faces.rest.health import Life
-from mnemic.faces.rest.refusing import note_route
-from mnemic.faces.rest.requests import LOOPBACK
+from mnemic.faces.rest.responses import note_route
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.words import Language
 from mnemic.safety.access.policy import Actor
@@ -32,8 +33,9 @@ from mnemic.settings import Settings
 
 PATH = "/mcp"
 
-USER, AGENT, PURPOSE = "Mnemic-User", "Mnemic-Agent", "Mnemic-Purpose"
-"""The headers of a request, percent-encoded: within what its key reaches, and set by whoever configures the client."""
+USER = "Mnemic-User"
+"""The header that names the user, as `AGENT` and `PURPOSE` do theirs: percent-encoded, within what the request's key
+reaches, and set by whoever configures the client."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,22 +140,13 @@ def alone(
     Raises:
         InvalidSetting: telemetry is on, and OpenTelemetry is not installed.
     """
-    guards = Guards(auth=auth, hosts=names(settings), life=life or Life())
+    guards = Guards(auth=auth, hosts=own_names(settings), life=life or Life())
     return guarded(served.app, memory, settings, guards)
-
-
-def names(settings: Settings) -> tuple[str, ...]:
-    """The names by which the server may be called; empty: any, since it listens to other machines and none are set."""
-    if settings.serve_hosts:
-        return settings.serve_hosts
-    host = settings.serve_host
-    local = host in (*LOOPBACK, "::1") or host.startswith("127.")
-    return tuple(dict.fromkeys((*LOOPBACK, f"[{host}]" if ":" in host else host))) if local else ()
 
 
 def security(settings: Settings) -> TransportSecuritySettings:
     """Protection from web pages: only by its own names is the server called, and by pages that settings allow."""
-    called = names(settings)
+    called = own_names(settings)
     hosts = [form for name in called for form in (name, f"{name}:*")]
     own = [f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts]
     return TransportSecuritySettings(
@@ -185,7 +178,7 @@ def _grant(request: Any) -> Grant:
 
 def _within(request: Request, header: str, bound: str | None) -> str | None:
     """What a header names, where the operator has bound nothing else."""
-    named = named_in(request, header) or None
+    named = header_value(request, header) or None
     if bound is not None and named not in (None, bound):
         what = header.rpartition("-")[2].lower()
         raise AccessDenied(f"This server is for one other {what}: leave the header {header} out.")

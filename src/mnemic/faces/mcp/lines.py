@@ -8,13 +8,13 @@ from mnemic.domain.profile import Profile
 from mnemic.domain.record import Memory, Status, Turn
 from mnemic.domain.skill import Skill
 from mnemic.domain.task import Task
-from mnemic.faces.mcp.binding import calling
-from mnemic.faces.mcp.shapes import OUTCOMES, AddAnswer, ChangeItem, MatchItem
+from mnemic.faces.mcp.answers import OUTCOMES, AddAnswer, ChangeItem, MatchItem
+from mnemic.faces.mcp.callers import current_caller
 
 
 def line(memory: Memory, *, score: float | None = None) -> str:
     """A memory: when it was said, its id, what it is, and what it says."""
-    said = memory.said_at.astimezone(calling().zone).date().isoformat()
+    said = memory.said_at.astimezone(current_caller().zone).date().isoformat()
     held = "" if memory.status is Status.ACTIVE else f" · {memory.status.value}"
     likely = "" if score is None else f" · {score:.2f}"
     return f"- [{said} · {memory.id} · {memory.kind.value}{held}{likely}] {memory.text}"
@@ -86,5 +86,5 @@ def profile(portrait: Profile) -> Iterator[str]:
 
 def turn(turn: Turn) -> str:
     """A message as it was said."""
-    said = turn.said_at.astimezone(calling().zone).isoformat(timespec="minutes")
+    said = turn.said_at.astimezone(current_caller().zone).isoformat(timespec="minutes")
     return f"- [{said} · {turn.id}] {turn.speaker or turn.role}: {turn.text}"

@@ -9,9 +9,8 @@ from mcp.server.mcpserver import MCPServer
 from pydantic import Field
 
 from mnemic.faces.mcp import lines, words
-from mnemic.faces.mcp.answers import as_prompt, as_resource, fenced
-from mnemic.faces.mcp.binding import calling
-from mnemic.faces.mcp.memory_tools import named
+from mnemic.faces.mcp.callers import current_caller
+from mnemic.faces.mcp.results import as_prompt, as_resource, fenced_text, memory_by_id, say
 from mnemic.faces.words import Language
 
 TURNS_MAX = 200  # messages of a session that are shown, the newest
@@ -22,34 +21,34 @@ DEFAULT_SESSION = "main"
 @as_resource
 def profile() -> str:
     """Who the user is, in slots with the ids of the memories they rest on."""
-    return _shown("profile", list(lines.profile(calling().memory.profile.get())))
+    return _shown("profile", list(lines.profile(current_caller().memory.profile.get())))
 
 
 @as_resource
 def permanent() -> str:
     """Identity, accounts, limits and standing orders: what is always true."""
-    return _shown("permanent", [lines.line(memory) for memory in calling().memory.permanent.list()])
+    return _shown("permanent", [lines.line(memory) for memory in current_caller().memory.permanent.list()])
 
 
 @as_resource
 def tasks() -> str:
     """Tasks in work, with what each holds and misses."""
-    return _shown("tasks", list(lines.tasks(calling().memory.tasks.list())))
+    return _shown("tasks", list(lines.tasks(current_caller().memory.tasks.list())))
 
 
 @as_resource
 def session(id: str) -> str:
     """What was said in one conversation, after masking."""
-    said = calling().memory.turns(id)
+    said = current_caller().memory.turns(id)
     left = len(said) - TURNS_MAX
-    cut = [words.say("left_out", calling().language, count=left)] if left > 0 else []
+    cut = [say("left_out", count=left)] if left > 0 else []
     return _shown("session", [*cut, *map(lines.turn, said[-TURNS_MAX:])])
 
 
 @as_resource
 def memory(id: str) -> str:
     """One memory by its id."""
-    return fenced([lines.line(named(calling().memory, id))])
+    return fenced_text([lines.line(memory_by_id(current_caller().memory, id))])
 
 
 @as_prompt
@@ -58,24 +57,24 @@ def start_session(
 ) -> str:
     """What to know when a session begins: permanent memory, open questions and tasks, lasting wishes, who the user is,
     and what changed since last time."""
-    start = calling().memory.start(session=session)
+    start = current_caller().memory.start(session=session)
     if not start.blocks:
-        return words.say("none", calling().language)
+        return say("none")
     return f"{start.guidance}\n\n{start.text}"
 
 
 @as_prompt
 def recall(about: Annotated[str, Field(description="What you want to talk about")]) -> str:
     """What is remembered about a subject, to talk about it."""
-    found = calling().memory.context(about)
-    asked = words.say("asked", calling().language, text=about)
+    found = current_caller().memory.context(about)
+    asked = say("asked", text=about)
     return "\n\n".join(filter(None, (found.guidance, found.text, asked)))
 
 
 @as_prompt
 def remember_this_conversation() -> str:
     """Ask the model to remember what you said in this conversation."""
-    return words.say("remember", calling().language)
+    return say("remember")
 
 
 RESOURCES: dict[str, Callable[..., str]] = {
@@ -106,5 +105,4 @@ def register(server: MCPServer, language: Language, *, read_only: bool) -> None:
 
 
 def _shown(key: str, shown: list[str]) -> str:
-    language = calling().language
-    return fenced(shown, head=words.say(key if shown else "none", language))
+    return fenced_text(shown, head=say(key if shown else "none"))

@@ -5,23 +5,14 @@ from __future__ import annotations
 import inspect
 
 from mcp.server.mcpserver import MCPServer
-from mcp_types import ToolAnnotations
 
 import mnemic
-from mnemic.faces.mcp import graph_tools, memory_tools, resources, room_tools, words
-from mnemic.faces.mcp.binding import Binding, Bound
+from mnemic.faces.mcp import graph_tools, resources, tools, words
+from mnemic.faces.mcp.callers import Binding, Bound
+from mnemic.faces.mcp.results import ADDS, CHANGES, READS
 from mnemic.faces.words import Language
 
 NAME = "mnemic"
-
-READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-"""Of a tool that changes nothing a user would notice."""
-
-ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-"""Of a tool that adds, or changes what can be undone."""
-
-CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
-"""Of a tool that replaces what is there, or removes it for good."""
 
 
 def mcp_server(
@@ -50,11 +41,9 @@ def mcp_server(
     if reference:
         graph_tools.register(server, read_only=read_only)
         return server
-    reads = (*memory_tools.READS, *room_tools.READS)
-    adds = (*memory_tools.ADDS, *room_tools.ADDS)
-    offered = [(reads, READS)] if read_only else [(reads, READS), (adds, ADDS), (memory_tools.CHANGES, CHANGES)]
-    for tools, hints in offered:
-        for tool in tools:
+    writing = [] if read_only else [(tools.ADDS, ADDS), (tools.CHANGES, CHANGES)]
+    for offered, hints in [(tools.READS, READS), *writing]:
+        for tool in offered:
             name = tool.__name__
             server.add_tool(
                 tool,

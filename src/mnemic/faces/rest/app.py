@@ -15,18 +15,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.domain.route import JSON, USER
 from mnemic.errors import MnemicError
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
-from mnemic.faces.http.route import JSON, USER
 from mnemic.faces.rest import events
-from mnemic.faces.rest.answering import written
+from mnemic.faces.rest.authentication import grant_of
 from mnemic.faces.rest.batch import Batch
 from mnemic.faces.rest.document import document, page
 from mnemic.faces.rest.endpoints import Endpoint, face_of
 from mnemic.faces.rest.health import ending
-from mnemic.faces.rest.keys import grant_of
-from mnemic.faces.rest.refusing import note_error, note_route, request_id
+from mnemic.faces.rest.responses import json_bytes, note_error, note_route, request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.settings import Settings
 
@@ -76,7 +75,7 @@ async def failed(request: Request, error: Exception) -> Response:
     note_error(request.scope, error)
     known = _refused(error) if isinstance(error, HTTPException) else error
     shape = problem(known, instance=request_id(request.scope))
-    return Response(written(shape), int(status_of(known)), headers_of(known), media_type=PROBLEM)
+    return Response(json_bytes(shape), int(status_of(known)), headers_of(known), media_type=PROBLEM)
 
 
 def _refused(error: HTTPException) -> Refused:
@@ -112,7 +111,7 @@ def _events(memory: OpenMemory) -> Any:
             return False
 
         said = events.job_states(user, over)
-        return events.streamed(events.ending_in_problems(said, request))
+        return events.events_response(events.ending_in_problems(said, request))
 
     return answered
 
@@ -120,7 +119,7 @@ def _events(memory: OpenMemory) -> Any:
 def _document(settings: Settings) -> Any:
     @cache
     def made() -> bytes:
-        return written(document(settings))
+        return json_bytes(document(settings))
 
     async def answered(_: Request) -> Response:
         return Response(made(), media_type=JSON)

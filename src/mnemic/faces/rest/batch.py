@@ -12,21 +12,22 @@ from starlette.responses import Response
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.receipt import Receipt
+from mnemic.domain.route import IDEMPOTENCY_KEY, USER, Route
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused, problem, status_of
-from mnemic.faces.http.route import USER, Route
 from mnemic.faces.http.signatures import Answered
-from mnemic.faces.rest.answering import paged, responded, shape_of
-from mnemic.faces.rest.asking import arguments_in, body_of, json_of
-from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, question_of, repeated
-from mnemic.faces.rest.keys import charge, grant_of
-from mnemic.faces.rest.refusing import request_id
+from mnemic.faces.rest.arguments import arguments_in, body_of, json_of
+from mnemic.faces.rest.authentication import charge, grant_of
+from mnemic.faces.rest.endpoints import face_of, question_of
+from mnemic.faces.rest.idempotency import digest_of, once
+from mnemic.faces.rest.pagination import page_shape
+from mnemic.faces.rest.responses import answer_shape, json_response, request_id
 from mnemic.faces.rest.threads import in_thread
 from mnemic.settings import Settings
 
-ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, summary="Several operations at once", alias=True)
+ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, alias=True)
 """As a route, for what it has in common with others."""
 
 OPERATIONS = "operations"
@@ -58,13 +59,13 @@ class Batch:
         key = request.headers.get(IDEMPOTENCY_KEY)
         if key is None:
             return act()[0]
-        return repeated(user, self.settings, grant, key, digest_of(request, body), act, receipts=False)
+        return once(user, self.settings, grant, key, digest_of(request, body), act, receipts=False)
 
     def _done(self, user: UserMemory, request: Request, body: bytes) -> tuple[Response, bool]:
         operations = self._operations(json_of(request, body))
         request.scope["state"][OPERATIONS] = len(operations)
         results = [self._result(user, one, f"operations[{at}]", request) for at, one in enumerate(operations)]
-        return responded({"results": [shape for shape, _ in results]}), any(forgot for _, forgot in results)
+        return json_response({"results": [shape for shape, _ in results]}), any(forgot for _, forgot in results)
 
     def _operations(self, given: Any) -> list[Any]:
         unknown = next((name for name in given if name != "operations"), None)
@@ -84,15 +85,15 @@ class Batch:
             route = _route_of(operation, path)
             signature = signatures.of(route)
             arguments = arguments_in(signature, operation.get("arguments", {})) | dict(route.fixed)
-            value = signatures.called(user, route.verb, arguments)
+            value = signatures.call_verb(user, route.verb, arguments)
         except (MnemicError, Refused) as error:
             shape = {"status": int(status_of(error)), "problem": problem(error, instance=request_id(request.scope))}
             return shape, False
         if route.paged:  # the first page, with the cursor that goes on at the verb's own address
             question = question_of(route, grant_of(request.scope), user, arguments)
-            answer = paged(route, value, question, {}, self.settings)
+            answer = page_shape(route, value, question, {}, self.settings)
         else:
-            answer = None if signature.answered is Answered.NOTHING else shape_of(signature.answered, value)
+            answer = None if signature.answered is Answered.NOTHING else answer_shape(signature.answered, value)
         return {"status": route.status, "answer": answer}, isinstance(value, Receipt)
 
 

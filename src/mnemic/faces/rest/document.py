@@ -8,14 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import mnemic
+from mnemic.domain.route import AGENT, EVENTS, IDEMPOTENCY_KEY, JSON, PURPOSE, Route
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.http import signatures, table
+from mnemic.faces.http.codec import Schema, Schemas
 from mnemic.faces.http.errors import PROBLEM
-from mnemic.faces.http.route import EVENTS, JSON, Route
-from mnemic.faces.http.schemas import Schema, Schemas
 from mnemic.faces.http.signatures import NOTHING_GIVEN, Answered, Argument, Signature
 from mnemic.faces.rest.batch import OFFERED
-from mnemic.faces.rest.examples import EXAMPLES, IDS
 from mnemic.settings import Settings
 
 OPENAPI = "3.1.0"
@@ -55,6 +54,26 @@ TAGS = {
     "administration": "What is about everybody; for keys of administrators.",
 }
 
+IN_PATHS = {
+    "id": "Its id.",
+    "hash": "SHA-256 of the file, or its first eight characters or more.",
+    "skill": "Id or name of the skill.",
+    "key": "Key of the permanent memory.",
+    "name": "Name of the entity.",
+    "one": "Name of an entity.",
+    "other": "Name of another entity.",
+    "said": "Id of the memory.",
+    "slot": "Name of the slot.",
+}
+"""What stands in paths, where the verb says nothing of it."""
+
+BATCH_EXAMPLE = {
+    "operations": [
+        {"verb": "add", "arguments": {"messages": "I moved to Berlin."}},
+        {"verb": "search", "arguments": {"query": "Where do I live?"}},
+    ]
+}
+
 
 def document(settings: Settings) -> dict[str, Any]:
     """The OpenAPI document of the server."""
@@ -92,7 +111,7 @@ def _operation(route: Route, schemas: Schemas, settings: Settings) -> dict[str, 
     made: dict[str, Any] = {
         "operationId": route.operation,
         "tags": [route.tag],
-        "summary": route.summary,
+        "summary": signature.summary,
         "description": signature.description,
         "parameters": _parameters(route, signature, schemas, settings),
         "responses": _responses(route, signature, schemas),
@@ -110,7 +129,9 @@ def _parameters(route: Route, signature: Signature, schemas: Schemas, settings: 
         [] if route.whole else [_parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is.")]
     )
     made = user + [
-        _parameter(one.sent, "path", {**schemas.of(one.hint), "minLength": 1}, one.description or IDS.get(one.sent, ""))
+        _parameter(
+            one.sent, "path", {**schemas.of(one.hint), "minLength": 1}, one.description or IN_PATHS.get(one.sent, "")
+        )
         for one in signature.path
     ]
     made += [_in_query(one, schemas) for one in signature.query]
@@ -126,10 +147,10 @@ def _parameters(route: Route, signature: Signature, schemas: Schemas, settings: 
 def _headers(route: Route) -> dict[str, str]:
     named = {}
     if not route.whole:
-        named["Mnemic-Agent"] = "The agent through which the memory is seen, percent-encoded."
-        named["Mnemic-Purpose"] = "What it is used for, percent-encoded."
+        named[AGENT] = "The agent through which the memory is seen, percent-encoded."
+        named[PURPOSE] = "What it is used for, percent-encoded."
     if route.repeatable:
-        named["Idempotency-Key"] = "The same request sent again with it is done once, and gets the same answer."
+        named[IDEMPOTENCY_KEY] = "The same request sent again with it is done once, and gets the same answer."
     if route.versioned:
         condition = "If-None-Match" if route.method == "GET" else "If-Match"
         named[condition] = "The ETag of the memory as the caller knows it."
@@ -138,7 +159,7 @@ def _headers(route: Route) -> dict[str, str]:
 
 def _header(name: str, said: str) -> dict[str, Any]:
     shape: Schema = {"type": "string"}
-    if name == "Idempotency-Key":
+    if name == IDEMPOTENCY_KEY:
         shape |= {"minLength": 1, "maxLength": 255}
     return {"name": name, "in": "header", "required": False, "schema": shape, "description": said}
 
@@ -179,8 +200,8 @@ def _body(route: Route, signature: Signature, schemas: Schemas) -> dict[str, Any
     if needed:
         shape["required"] = needed
     content: dict[str, Any] = {"schema": shape}
-    if route.verb in EXAMPLES:
-        content["example"] = EXAMPLES[route.verb]
+    if route.example is not None:
+        content["example"] = route.example
     return {"required": bool(needed), "content": {JSON: content}}
 
 
@@ -204,7 +225,7 @@ def _responses(route: Route, signature: Signature, schemas: Schemas) -> dict[str
 
 
 def _good(route: Route, signature: Signature, schemas: Schemas) -> dict[str, Any]:
-    made: dict[str, Any] = {"description": route.summary}
+    made: dict[str, Any] = {"description": signature.summary}
     if signature.answered is Answered.NOTHING:
         return made
     if signature.answered is Answered.BYTES:
@@ -297,9 +318,9 @@ def _batch(settings: Settings) -> dict[str, Any]:
         "the others from being done. Every argument of a verb, those of its path too, stands in `arguments`.",
         "parameters": [
             _parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is."),
-            _header("Idempotency-Key", "The same batch sent again with it is done once."),
+            _header(IDEMPOTENCY_KEY, "The same batch sent again with it is done once."),
         ],
-        "requestBody": {"required": True, "content": {JSON: {"schema": body, "example": EXAMPLES["batch"]}}},
+        "requestBody": {"required": True, "content": {JSON: {"schema": body, "example": BATCH_EXAMPLE}}},
         "responses": {"200": {"description": "What became of each.", "content": {JSON: {"schema": results}}}}
         | {code: {"$ref": f"#/components/responses/{code}"} for code in ERRORS}
         | {code: _error(said) for code, said in (OF_A_BODY | OF_A_KEY).items()},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -16,25 +14,20 @@ from starlette.responses import Response
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.transfer import Tell
 from mnemic.domain.receipt import Receipt
-from mnemic.errors import StoreUnavailable
+from mnemic.domain.route import ACTOR, AGENT, HTML, IDEMPOTENCY_KEY, JSON, MARKDOWN, PURPOSE, Route
 from mnemic.faces.grants import Grant
 from mnemic.faces.http import signatures
-from mnemic.faces.http.route import HTML, JSON, MARKDOWN, Route
 from mnemic.faces.http.signatures import Answered, Signature
-from mnemic.faces.rest import events, files
-from mnemic.faces.rest.answering import paged, responded, shape_of, split, tag_of, unchanged, versions_in
-from mnemic.faces.rest.asking import arguments_of, body_of, json_of, media_type_of, named_in, path_of
-from mnemic.faces.rest.expecting import expecting, owner_of
-from mnemic.faces.rest.keys import grant_of
-from mnemic.faces.rest.repeating import Answer, Repeats, digest, entry_id
+from mnemic.faces.rest import events, payloads
+from mnemic.faces.rest.arguments import arguments_of, body_of, header_value, json_of, media_type_of, path_of
+from mnemic.faces.rest.authentication import grant_of
+from mnemic.faces.rest.idempotency import digest, digest_of, once
+from mnemic.faces.rest.pagination import page_arguments_apart, page_shape
+from mnemic.faces.rest.preconditions import at_versions, owner_of, tag_of, unchanged, versions_in
+from mnemic.faces.rest.responses import answer_shape, json_response
 from mnemic.faces.rest.threads import begun, in_thread, outcome
 from mnemic.settings import Settings
 
-log = logging.getLogger("mnemic")
-
-IDEMPOTENCY_KEY = "Idempotency-Key"
-REPLAYED = "Idempotency-Replayed"
-AGENT, PURPOSE, ACTOR = "Mnemic-Agent", "Mnemic-Purpose", "Mnemic-Actor"
 REPORTS = {HTML: "html", MARKDOWN: "md"}
 
 Face = OpenMemory | UserMemory
@@ -61,8 +54,8 @@ class Endpoint:
         body = await body_of(request, bytes_max=bytes_max, setting=setting)
         if self.route.verb == "context" and events.wants_events(request):
             face, arguments = await in_thread(self._asked, request, body)
-            said = events.placed(partial(signatures.called, face, self.route.verb, arguments))
-            return events.streamed(events.ending_in_problems(said, request))
+            said = events.context_events(partial(signatures.call_verb, face, self.route.verb, arguments))
+            return events.events_response(events.ending_in_problems(said, request))
         return await in_thread(self._answer, request, body)
 
     def _most(self) -> tuple[int, str]:
@@ -77,14 +70,14 @@ class Endpoint:
         act = partial(self._done, face, request, body)
         if key is None or not self.route.repeatable or not isinstance(face, UserMemory):
             return act()[0]
-        return repeated(face, self.settings, grant, key, digest_of(request, body), act)
+        return once(face, self.settings, grant, key, digest_of(request, body), act)
 
     def _asked(self, request: Request, body: bytes) -> tuple[Face, dict[str, Any]]:
         face = face_of(self.route, self.memory, grant_of(request.scope), request)
         return face, self._arguments(request, body)
 
     def _arguments(self, request: Request, body: bytes) -> dict[str, Any]:
-        query, _ = split(self.route, list(request.query_params.multi_items()))
+        query, _ = page_arguments_apart(self.route, list(request.query_params.multi_items()))
         content = self.route.content is not None
         given = {} if content or not self.signature.body else json_of(request, body)
         return arguments_of(self.signature, path=path_of(request), query=query, body=given)
@@ -93,7 +86,7 @@ class Endpoint:
         """Call the verb; with the response, whether it was a forgetting."""
         arguments = self._arguments(request, body) | dict(self.route.fixed)
         if self.signature.answered is Answered.BYTES:
-            return files.downloaded(self.route, face, arguments), False
+            return payloads.download_response(self.route, face, arguments), False
         value = self._called(self._expecting(face, request), request, body, arguments)
         if self.route.verb == "report" and (raw := _raw_report(request, value)) is not None:
             return raw, False
@@ -101,18 +94,18 @@ class Endpoint:
 
     def _called(self, face: Face, request: Request, body: bytes, arguments: dict[str, Any]) -> Any:
         if self.route.verb == "skills.import_":
-            return files.skills_imported(face, request, body)
+            return payloads.skills_imported(face, request, body)
         if self.route.content == "data":
             told = media_type_of(request)
-            arguments |= {"data": body, "media_type": None if told in files.UNTOLD else told}
-        return signatures.called(face, self.route.verb, arguments)
+            arguments |= {"data": body, "media_type": None if told in payloads.UNTOLD else told}
+        return signatures.call_verb(face, self.route.verb, arguments)
 
     def _expecting(self, face: Face, request: Request) -> Face:
         said = request.headers.get("if-match")
         if said is None or not self.route.versioned or self.route.method == "GET" or not isinstance(face, UserMemory):
             return face
         versions = versions_in(said)
-        return face if versions is None else expecting(face, path_of(request)["id"], versions)
+        return face if versions is None else at_versions(face, path_of(request)["id"], versions)
 
     def _respond(self, face: Face, request: Request, value: Any, arguments: dict[str, Any]) -> Response:
         if self.signature.answered is Answered.NOTHING:
@@ -121,32 +114,32 @@ class Endpoint:
         if self.route.method == "GET" and unchanged(request, headers.get("ETag")):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         if not self.route.paged:
-            return responded(shape_of(self.signature.answered, value), self.route.status, headers)
-        _, page = split(self.route, list(request.query_params.multi_items()))
+            return json_response(answer_shape(self.signature.answered, value), self.route.status, headers)
+        _, page = page_arguments_apart(self.route, list(request.query_params.multi_items()))
         question = question_of(self.route, grant_of(request.scope), face, arguments)
-        return responded(paged(self.route, value, question, page, self.settings), self.route.status)
+        return json_response(page_shape(self.route, value, question, page, self.settings), self.route.status)
 
     async def _taking_a_file(self, request: Request) -> Response:
         """Surveys and imports: the body lies on the disk while it is read."""
         face, arguments = await in_thread(self._asked, request, b"")
-        with files.private_folder() as folder:
+        with payloads.private_folder() as folder:
             most = self.settings.import_bytes_max
-            place = await files.received(request, folder.path, bytes_max=most, setting="import_bytes_max")
+            place = await payloads.body_file(request, folder.path, bytes_max=most, setting="import_bytes_max")
             work = partial(self._brought, face, folder, place, arguments)
             if self.route.verb.endswith("import_") and events.wants_events(request):
-                said = await events.progressing(work)
+                said = await events.progress_events(work)
                 folder.kept()
-                return events.streamed(events.ending_in_problems(said, request))
+                return events.events_response(events.ending_in_problems(said, request))
             running = await begun(work, None)
             folder.kept()  # the work has begun, and removes it: this block may end before
             value = await outcome(running)
-        return responded(shape_of(self.signature.answered, value), self.route.status)
+        return json_response(answer_shape(self.signature.answered, value), self.route.status)
 
     def _brought(
-        self, face: Face, folder: files.PrivateFolder, place: Path, arguments: dict[str, Any], tell: Tell | None
+        self, face: Face, folder: payloads.PrivateFolder, place: Path, arguments: dict[str, Any], tell: Tell | None
     ) -> Any:
-        with folder, files.in_words_of_the_body(place):
-            return signatures.called(face, self.route.verb, {"path": place, "progress": tell} | arguments)
+        with folder, payloads.in_words_of_the_body(place):
+            return signatures.call_verb(face, self.route.verb, {"path": place, "progress": tell} | arguments)
 
 
 def face_of(route: Route, memory: OpenMemory, grant: Grant, request: Request) -> Face:
@@ -161,55 +154,10 @@ def face_of(route: Route, memory: OpenMemory, grant: Grant, request: Request) ->
     return grant.user(
         memory,
         path_of(request)["user"],
-        agent=named_in(request, AGENT),
-        purpose=named_in(request, PURPOSE),
-        actor=named_in(request, ACTOR),
+        agent=header_value(request, AGENT),
+        purpose=header_value(request, PURPOSE),
+        actor=header_value(request, ACTOR),
     )
-
-
-def repeated(
-    user: UserMemory,
-    settings: Settings,
-    grant: Grant,
-    key: str,
-    request: str,
-    act: Callable[[], tuple[Response, bool]],
-    *,
-    receipts: bool = True,
-) -> Response:
-    """Do what is asked for once, however often it is sent with the same key.
-
-    Args:
-        request: digest of what is asked for.
-        act: does it; with the response, whether it was a forgetting.
-        receipts: the answer to a forgetting is a receipt and nothing else, which holds no words.
-    """
-    repeats, id = Repeats(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
-    kept = repeats.begin(id, request)
-    if kept is not None:
-        headers = dict(kept.headers) | {REPLAYED: "true"}
-        return Response(kept.body or None, kept.status, headers, media_type=JSON if kept.body else None)
-    done = False
-    try:
-        response, forgot = act()
-        done = True
-    finally:
-        if not done:
-            repeats.drop(id)
-    headers = {name: value for name, value in response.headers.items() if name == "etag"}
-    body = bytes(response.body).decode() if receipts or not forgot else None
-    answer = Answer(status=response.status_code, headers=headers, body=body)
-    try:
-        repeats.keep(id, request, answer, forgot=forgot)
-    except StoreUnavailable as error:
-        log.warning("The answer to a request with an Idempotency-Key could not be kept: %s", error)
-    return response
-
-
-def digest_of(request: Request, body: bytes) -> str:
-    """What is asked for, by whom, as one digest."""
-    headers = [request.headers.get(name, "") for name in (AGENT, PURPOSE, ACTOR, "If-Match", "Content-Type")]
-    return digest(request.method, str(request.url.path), str(request.url.query), *headers, body)
 
 
 def question_of(route: Route, grant: Grant, face: Face, arguments: dict[str, Any]) -> str:
@@ -229,4 +177,4 @@ def _raw_report(request: Request, report: Any) -> Response | None:
     if REPORTS.get(wanted) != report.format:
         return None
     name = f"report.{report.format}"
-    return files.Download(name=name, media_type=wanted, data=report.text.encode()).response()
+    return payloads.Download(name=name, media_type=wanted, data=report.text.encode()).response()

@@ -13,14 +13,14 @@ from starlette.responses import StreamingResponse
 
 from mnemic.api.user import UserMemory
 from mnemic.domain.query import Context
+from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState, Progress
 from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import problem
-from mnemic.faces.http.route import EVENTS
-from mnemic.faces.http.shapes import shaped
-from mnemic.faces.rest.expecting import owner_of
-from mnemic.faces.rest.refusing import request_id
+from mnemic.faces.rest.preconditions import owner_of
+from mnemic.faces.rest.responses import request_id
 from mnemic.faces.rest.threads import begun, in_thread
+from mnemic.faces.wire import jsonable
 
 HEARTBEAT_S = 15.0
 """After so long without an event a comment says that the connection is alive."""
@@ -50,22 +50,22 @@ def wants_events(request: Request) -> bool:
     return any(part.partition(";")[0].strip().lower() == EVENTS for part in accepted.split(","))
 
 
-def streamed(events: AsyncIterator[Event]) -> StreamingResponse:
+def events_response(events: AsyncIterator[Event]) -> StreamingResponse:
     """Events as a response, with heartbeats; it ends when they do, or when the caller goes."""
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return StreamingResponse(_beating(events), headers=headers, media_type=EVENTS)
 
 
-async def placed(context: Callable[[], Context]) -> AsyncIterator[Event]:
+async def context_events(context: Callable[[], Context]) -> AsyncIterator[Event]:
     """A context block by block, then the whole without its blocks."""
     made = await in_thread(context)
     for number, block in enumerate(made.blocks):
-        yield Event(name="block", data=shaped(block), id=str(number))
-    rest = {name: part for name, part in shaped(made).items() if name != "blocks"}
+        yield Event(name="block", data=jsonable(block), id=str(number))
+    rest = {name: part for name, part in jsonable(made).items() if name != "blocks"}
     yield Event(name="done", data=rest, id=str(len(made.blocks)))
 
 
-async def progressing(work: Work) -> AsyncIterator[Event]:
+async def progress_events(work: Work) -> AsyncIterator[Event]:
     """How far something long has come, then what came of it. It has begun when this returns, and goes on where the
     caller goes away."""
     loop, told = asyncio.get_running_loop(), asyncio.Queue[Progress]()
@@ -87,9 +87,9 @@ async def _told(running: asyncio.Future[Any], told: asyncio.Queue[Progress]) -> 
                 waiting.cancel()
         if not came:
             continue
-        yield Event(name="progress", data=shaped(waiting.result()), id=str(number))
+        yield Event(name="progress", data=jsonable(waiting.result()), id=str(number))
         number += 1
-    yield Event(name="done", data=shaped(running.result()), id=str(number))
+    yield Event(name="done", data=jsonable(running.result()), id=str(number))
 
 
 async def job_states(user: UserMemory, over: Callable[[], Awaitable[bool]]) -> AsyncIterator[Event]:
@@ -101,7 +101,7 @@ async def job_states(user: UserMemory, over: Callable[[], Awaitable[bool]]) -> A
         for state in await in_thread(_standing, user):
             if seen.get(state.job.value) != state:
                 seen[state.job.value] = state
-                yield Event(name="job", data=shaped(state), id=str(number))
+                yield Event(name="job", data=jsonable(state), id=str(number))
                 number += 1
         await asyncio.sleep(LOOK_S)
 

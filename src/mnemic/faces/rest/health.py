@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mnemic.api.memory import OpenMemory
 from mnemic.errors import MnemicError
-from mnemic.faces.rest.refusing import answer
+from mnemic.faces.rest.responses import send_answer
 
 ALIVE = "/healthz"
 READY = "/readyz"
@@ -79,4 +79,4 @@ class Health:
         return self._reachable
 
     async def _answer(self, scope: Scope, send: Send, good: bool, status: str) -> None:
-        await answer(scope, send, 200 if good else 503, json.dumps({"status": status}).encode())
+        await send_answer(scope, send, 200 if good else 503, json.dumps({"status": status}).encode())

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic.errors import LimitExceeded, RateLimited, ServerUnavailable
 from mnemic.faces.grants import Grant
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.rest.refusing import header, refuse
+from mnemic.faces.rest.responses import header, send_problem
 
 BUCKETS_MAX = 50_000
 MINUTE_S = 60.0
@@ -74,7 +74,7 @@ class Bodies:
         refused = Refused(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said, error=LimitExceeded, headers={"Connection": "close"}
         )
-        await refuse(refused, scope, send)
+        await send_problem(refused, scope, send)
 
 
 class Deadline:
@@ -103,7 +103,7 @@ class Deadline:
             if not limit.expired():
                 raise
             said = f"There was no answer within {self._seconds:g} s (setting request_timeout_s). Try again."
-            await refuse(ServerUnavailable(said), scope, send)
+            await send_problem(ServerUnavailable(said), scope, send)
 
 
 @dataclass(slots=True)

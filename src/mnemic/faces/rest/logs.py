@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.types import Scope
 
-from mnemic.faces.rest.watching import Done, nothing_told
+from mnemic.faces.rest.instrumentation import Done, nothing_told
 
 FRAMES_MAX = 20
 

@@ -22,9 +22,9 @@ from mnemic import errors
 from mnemic.api.memory import OpenMemory
 from mnemic.errors import AccessDenied, MnemicError, StoreError
 from mnemic.faces.grants import Grant
-from mnemic.faces.rest.keys import grant_of, local
-from mnemic.faces.rest.refusing import answer, refuse
-from mnemic.faces.rest.watching import Done
+from mnemic.faces.rest.authentication import grant_of, local
+from mnemic.faces.rest.instrumentation import Done
+from mnemic.faces.rest.responses import send_answer, send_problem
 
 METRICS = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -138,9 +138,9 @@ class MetricsPage:
             grant = None if self._open and local(scope) else grant_of(scope)
             body = await asyncio.to_thread(self._text, grant)
         except MnemicError as error:
-            await refuse(error, scope, send)
+            await send_problem(error, scope, send)
             return
-        await answer(scope, send, HTTPStatus.OK, body, media_type=CONTENT_TYPE_LATEST)
+        await send_answer(scope, send, HTTPStatus.OK, body, media_type=CONTENT_TYPE_LATEST)
 
     def _text(self, grant: Grant | None) -> bytes:
         if grant is not None:

@@ -9,14 +9,14 @@ from starlette.types import ASGIApp
 
 from mnemic.api.memory import OpenMemory
 from mnemic.faces.grants import Doorkeeper
+from mnemic.faces.rest.authentication import Authentication
+from mnemic.faces.rest.headers import Hosts, Origins, Requests, with_cors
 from mnemic.faces.rest.health import Health, Life
-from mnemic.faces.rest.keys import Authentication
+from mnemic.faces.rest.instrumentation import Watched, Watcher
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.logs import RequestLog
 from mnemic.faces.rest.metrics import METRICS, Metrics, MetricsPage
-from mnemic.faces.rest.requests import Hosts, Origins, Requests, crossing
 from mnemic.faces.rest.telemetry import spans
-from mnemic.faces.rest.watching import Watched, Watcher
 from mnemic.settings import Settings
 
 BROUGHT_IN = ("/transfer/import", "/transfer/survey")
@@ -57,7 +57,7 @@ def guarded(app: ASGIApp, memory: OpenMemory, settings: Settings, guards: Guards
         lambda inner: Watched(inner, watchers),
         lambda inner: Hosts(inner, guards.hosts or settings.serve_hosts),
         lambda inner: inner if guards.auth else Origins(inner, settings.cors_origins),
-        lambda inner: crossing(inner, settings.cors_origins),
+        lambda inner: with_cors(inner, settings.cors_origins),
         lambda inner: Health(inner, memory, guards.life),
         lambda inner: Deadline(inner, settings.request_timeout_s),
         lambda inner: Bodies(inner, settings.body_bytes_max, counted=BROUGHT_IN),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.types import Scope
 
 from mnemic.errors import InvalidSetting
-from mnemic.faces.rest.watching import Done
+from mnemic.faces.rest.instrumentation import Done
 
 if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic.errors import MnemicError
 from mnemic.faces.grants import EVERYTHING, Doorkeeper, Grant
 from mnemic.faces.rest.limits import Rates, too_many
-from mnemic.faces.rest.refusing import header, refuse
+from mnemic.faces.rest.responses import header, send_problem
 
 LOOPBACK = ("127.", "::1")
 
@@ -78,7 +78,7 @@ class Authentication:
         try:
             grant = await self._admit(self._door, scope)
         except MnemicError as error:
-            await refuse(error, scope, send)
+            await send_problem(error, scope, send)
             return
         rate = self._rates.take(grant)
         scope["state"] |= {"grant": grant, "rates": self._rates}
@@ -89,7 +89,7 @@ class Authentication:
             await send(message)
 
         if rate.wait_s:
-            await refuse(too_many(rate), scope, counted)
+            await send_problem(too_many(rate), scope, counted)
         else:
             await self._app(scope, receive, counted)
 

@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from starlette.requests import Request
 
+from mnemic.domain.route import JSON
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import DEPTH_MAX, LISTS, MAPPINGS, InvalidField, decoded
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.route import JSON
 from mnemic.faces.http.signatures import Argument, Signature
 
 JSON_SUFFIX = "+json"
@@ -86,7 +86,7 @@ def path_of(request: Request) -> dict[str, str]:
         raise Refused(HTTPStatus.BAD_REQUEST, "The path is no UTF-8: percent-encode the names in it.") from error
 
 
-def named_in(request: Request, header: str) -> str | None:
+def header_value(request: Request, header: str) -> str | None:
     """What a header says, percent-decoded: ids may hold any character, headers may not."""
     said = request.headers.get(header)
     return None if said is None else unquote(said.encode("latin-1").decode("utf-8", "replace"))

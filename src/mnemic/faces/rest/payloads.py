@@ -20,21 +20,18 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from mnemic.domain.route import BYTES, LINES, MARKDOWN, REPORT, ZIP, Route
 from mnemic.domain.skill import SkillImport
 from mnemic.errors import InvalidFile, MnemicError
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.route import BYTES, LINES, MARKDOWN, ZIP, Route
-from mnemic.faces.http.shapes import shaped
-from mnemic.faces.http.signatures import called
-from mnemic.faces.rest.asking import media_type_of, too_large
+from mnemic.faces.http.signatures import call_verb
+from mnemic.faces.rest.arguments import media_type_of, too_large
+from mnemic.faces.wire import jsonable
 from mnemic.rooms.skill.file import FILE
 from mnemic.rooms.skill.folder import FILE_BYTES_MAX, FILES_MAX
 from mnemic.upkeep.forgetting.copies import handing_out
 
 PIECE_BYTES = 1 << 16
-REPORT_HEADER = "Mnemic-Report"
-"""Header of an export with what it wrote, as JSON: a file in the body has no place for it."""
-
 UNTOLD = frozenset({"", BYTES, "application/x-www-form-urlencoded"})
 """Media types by which a client says nothing of a file: its bytes say what it is."""
 
@@ -92,13 +89,13 @@ def private_folder() -> PrivateFolder:
     return PrivateFolder()
 
 
-def downloaded(route: Route, face: Any, arguments: dict[str, Any]) -> Response:
+def download_response(route: Route, face: Any, arguments: dict[str, Any]) -> Response:
     """The answer of a verb that is bytes."""
     with private_folder() as folder, handing_out(folder.path):
         return _DOWNLOADS[route.verb](route, face, arguments, folder.path).response()
 
 
-async def received(request: Request, folder: Path, *, bytes_max: int, setting: str) -> Path:
+async def body_file(request: Request, folder: Path, *, bytes_max: int, setting: str) -> Path:
     """The body of a request as a file, with an ending that says what it is.
 
     Raises:
@@ -204,14 +201,14 @@ def _skills(_: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Dow
 
 def _lines(route: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Download:
     place = folder / "export.jsonl"
-    report = called(face, route.verb, {"path": place} | arguments)
-    headers = {} if isinstance(report, Path) else {REPORT_HEADER: json.dumps(shaped(replace(report, path="")))}
+    report = call_verb(face, route.verb, {"path": place} | arguments)
+    headers = {} if isinstance(report, Path) else {REPORT: json.dumps(jsonable(replace(report, path="")))}
     return Download(name="mnemic.jsonl", media_type=LINES, path=place, headers=headers)
 
 
 def _backup(route: Route, face: Any, arguments: dict[str, Any], folder: Path) -> Download:
     place = folder / "backup.db"
-    called(face, route.verb, {"path": place} | arguments)
+    call_verb(face, route.verb, {"path": place} | arguments)
     return Download(name="mnemic.db", media_type=BYTES, path=place)
 
 

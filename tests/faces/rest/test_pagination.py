@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from mnemic.api.memory import OpenMemory
+from mnemic.domain.route import Route
 from mnemic.faces.http import table
-from mnemic.faces.http.route import Route
 
 U = "/v1/users/alice"
 PAGED = [route for route in table.ROUTES if route.paged]

@@ -1,15 +1,20 @@
-"""Answers that need no endpoint: refusals as problem documents, and small documents."""
+"""What goes back: JSON, problem documents, and small answers that need no endpoint; and what of a request is remembered
+for logs and metrics."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from mnemic.domain.route import JSON
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
-from mnemic.faces.http.route import JSON
+from mnemic.faces.http.signatures import Answered
+from mnemic.faces.wire import jsonable
 
 
 def request_id(scope: Scope) -> str:
@@ -27,15 +32,32 @@ def note_error(scope: Scope, error: Exception) -> None:
     scope.setdefault("state", {})["error"] = error.error if isinstance(error, Refused) else type(error)
 
 
-async def refuse(error: Exception, scope: Scope, send: Send, *, headers: Mapping[str, str] | None = None) -> None:
+def json_bytes(shape: Any) -> bytes:
+    """JSON as it goes over the wire."""
+    return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def json_response(shape: Any, status: int = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> Response:
+    """A response of JSON."""
+    return Response(json_bytes(shape), status, headers, media_type=JSON)
+
+
+def answer_shape(answered: Answered, value: Any) -> Any:
+    """An answer as JSON."""
+    if answered is Answered.ITEMS:
+        return {"items": [jsonable(one) for one in value], "next": None}
+    return {"value": jsonable(value)} if answered is Answered.VALUE else jsonable(value)
+
+
+async def send_problem(error: Exception, scope: Scope, send: Send, *, headers: Mapping[str, str] | None = None) -> None:
     """Answer with an error."""
     note_error(scope, error)
     shape = problem(error, instance=request_id(scope))
     shown = headers_of(error) | dict(headers or {})
-    await answer(scope, send, int(status_of(error)), json.dumps(shape).encode(), media_type=PROBLEM, headers=shown)
+    await send_answer(scope, send, int(status_of(error)), json.dumps(shape).encode(), media_type=PROBLEM, headers=shown)
 
 
-async def answer(
+async def send_answer(
     scope: Scope,
     send: Send,
     status: int,
@@ -51,7 +73,7 @@ async def answer(
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def unread(receive: Receive, send: Send) -> Any:
+async def close_websocket(receive: Receive, send: Send) -> Any:
     """A websocket, of which there is none here, is turned away."""
     await receive()
     await send({"type": "websocket.close", "code": 1008})

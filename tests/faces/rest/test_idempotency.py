@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 import mnemic
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
-from mnemic.faces.rest.expecting import owner_of
+from mnemic.faces.rest.preconditions import owner_of
 from tests.faces.rest.conftest import Ticking, client_of
 
 U = "/v1/users/alice"
@@ -168,7 +168,7 @@ def test_a_batch_that_forgot_is_not_done_again(client: TestClient, memory: OpenM
 DYING = """
 import os, sys
 import mnemic
-from mnemic.faces.rest.repeating import Repeats
+from mnemic.faces.rest.idempotency import Repeats
 from tests.faces.rest.conftest import client_of
 
 begin = Repeats.begin

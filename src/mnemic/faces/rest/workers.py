@@ -22,7 +22,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from mnemic.errors import ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.metrics import FOLDER
-from mnemic.faces.rest.serving import Serving, supervised
+from mnemic.faces.rest.server import Serving, serve_supervised
 
 LOOK_S = 0.5  # between two looks for signals
 YOUNG_S = 5.0  # a process that ends sooner did not come up
@@ -70,7 +70,7 @@ class Supervisor:
 
     def _start(self) -> None:
         process = self._context.Process(
-            target=supervised, args=(self._serving, self._bound), name="mnemic-server", daemon=False
+            target=serve_supervised, args=(self._serving, self._bound), name="mnemic-server", daemon=False
         )
         process.start()
         self._begun[process] = time.monotonic()

@@ -7,21 +7,32 @@ sealed where the user is encrypted, and any forgetting of the user's takes all o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from mnemic.api.owner import Owner
+from mnemic.api.user import UserMemory
 from mnemic.domain.record import Json
 from mnemic.domain.register import Register, Registered
+from mnemic.domain.route import ACTOR, AGENT, JSON, PURPOSE
 from mnemic.errors import StoreUnavailable
+from mnemic.faces.grants import Grant
 from mnemic.faces.http.errors import Refused
+from mnemic.faces.rest.preconditions import owner_of
 from mnemic.ports import Reader, Writer
 from mnemic.settings import Settings
 from mnemic.upkeep.jobs import owners
 
+log = logging.getLogger("mnemic")
+
+REPLAYED = "Idempotency-Replayed"
 KEY_CHARACTERS_MAX = 255
 RUNNING_S = 300
 """After so long without an answer a request counts as lost with its worker, and may be done again."""
@@ -113,6 +124,51 @@ class Repeats:
         over = [entry.id for entry in entries if self._over(entry, now)]
         left = [entry.id for entry in entries if entry.id not in over]
         return over + left[: max(len(left) + 1 - self.settings.idempotency_max, 0)]
+
+
+def once(
+    user: UserMemory,
+    settings: Settings,
+    grant: Grant,
+    key: str,
+    request: str,
+    act: Callable[[], tuple[Response, bool]],
+    *,
+    receipts: bool = True,
+) -> Response:
+    """Do what is asked for once, however often it is sent with the same key.
+
+    Args:
+        request: digest of what is asked for.
+        act: does it; with the response, whether it was a forgetting.
+        receipts: the answer to a forgetting is a receipt and nothing else, which holds no words.
+    """
+    repeats, id = Repeats(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
+    kept = repeats.begin(id, request)
+    if kept is not None:
+        headers = dict(kept.headers) | {REPLAYED: "true"}
+        return Response(kept.body or None, kept.status, headers, media_type=JSON if kept.body else None)
+    done = False
+    try:
+        response, forgot = act()
+        done = True
+    finally:
+        if not done:
+            repeats.drop(id)
+    headers = {name: value for name, value in response.headers.items() if name == "etag"}
+    body = bytes(response.body).decode() if receipts or not forgot else None
+    answer = Answer(status=response.status_code, headers=headers, body=body)
+    try:
+        repeats.keep(id, request, answer, forgot=forgot)
+    except StoreUnavailable as error:
+        log.warning("The answer to a request with an Idempotency-Key could not be kept: %s", error)
+    return response
+
+
+def digest_of(request: Request, body: bytes) -> str:
+    """What is asked for, by whom, as one digest."""
+    headers = [request.headers.get(name, "") for name in (AGENT, PURPOSE, ACTOR, "If-Match", "Content-Type")]
+    return digest(request.method, str(request.url.path), str(request.url.query), *headers, body)
 
 
 def bare(reader: Reader) -> bool:

@@ -20,8 +20,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from mnemic.domain.route import Route
+from mnemic.errors import LimitExceeded
+from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.http.shapes import shaped
+from mnemic.faces.http.table import PAGE_ARGUMENTS
+from mnemic.faces.wire import jsonable
+from mnemic.settings import Settings
 
 CHECK_CHARACTERS = 16
 CURSOR_CHARACTERS_MAX = 2_000
@@ -77,6 +82,25 @@ def page_of(items: Sequence[Any], *, verb: str, question: str, limit: int, curso
     return Page(items=shown, next=_closed(_place(verb, shown[-1]), last, question) if more else None)
 
 
+def page_shape(route: Route, value: Any, question: str, wanted: Mapping[str, str], settings: Settings) -> Any:
+    """One page of a list as JSON.
+
+    Raises:
+        InvalidField, Refused: a limit or cursor that cannot be used.
+    """
+    limit = _limit(wanted.get("limit"), settings)
+    page: Page = page_of(value, verb=route.verb, question=question, limit=limit, cursor=wanted.get("cursor"))
+    return {"items": [jsonable(one) for one in page.items], "next": page.next}
+
+
+def page_arguments_apart(route: Route, query: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """The arguments in a query, and what it says of the page."""
+    if not route.paged:
+        return query, {}
+    page = {name: value for name, value in query if name in PAGE_ARGUMENTS}
+    return [(name, value) for name, value in query if name not in PAGE_ARGUMENTS], page
+
+
 def _after(items: Sequence[Any], verb: str, opened: tuple[Place, int]) -> int:
     place, count = opened
     places = [_place(verb, one) for one in items]
@@ -90,7 +114,7 @@ def _place(verb: str, one: Any) -> Place:
     if own is not None:
         return own(one)
     id = getattr(one, "id", None) or getattr(one, "hash", None)
-    return [id if isinstance(id, str) else _sum(json.dumps(shaped(one), sort_keys=True))]
+    return [id if isinstance(id, str) else _sum(json.dumps(jsonable(one), sort_keys=True))]
 
 
 def _closed(place: Place, count: int, question: str) -> str:
@@ -119,3 +143,14 @@ def _opened(cursor: str, question: str) -> tuple[Place, int]:
 def _sum(*parts: str) -> str:
     joined = "\x00".join(parts).encode("utf-8", "surrogatepass")
     return hashlib.sha256(joined).hexdigest()[:CHECK_CHARACTERS]
+
+
+def _limit(said: str | None, settings: Settings) -> int:
+    if said is None:
+        return min(settings.page_items, settings.page_items_max)
+    if not (said.isascii() and said.isdigit() and len(said) < 10) or int(said) < 1:
+        raise InvalidField("limit", "it must be a whole number from 1 up.")
+    if int(said) > settings.page_items_max:
+        most = f"A page has at most {settings.page_items_max:,} items (setting page_items_max)."
+        raise Refused(HTTPStatus.BAD_REQUEST, most, error=LimitExceeded)
+    return int(said)

@@ -10,7 +10,7 @@ from email.utils import format_datetime
 import pytest
 
 from mnemic.faces.client.exchange import Answer, Pause, Request, Silence
-from mnemic.faces.client.retrying import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, Retrying
+from mnemic.faces.client.retries import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, Retrying
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ASKED = Request(method="POST", path="/v1/users/alice/memories")

@@ -1,4 +1,5 @@
-"""A user's memory whose verbs change one memory only while it has the version the caller knows (If-Match)."""
+"""Versions: the ETag of a memory, whether the caller has it already as it is (If-None-Match), and a user's memory whose
+verbs change it only while it has the version the caller knows (If-Match)."""
 
 from __future__ import annotations
 
@@ -7,12 +8,38 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
+
+from starlette.requests import Request
 
 from mnemic.api.owner import Owner
 from mnemic.api.user import UserMemory
 from mnemic.domain.changes import Change, Link
+from mnemic.domain.record import Memory
 from mnemic.errors import PreconditionFailed, StoreUnavailable
 from mnemic.ports import Writer
+
+
+def tag_of(value: Any) -> dict[str, str]:
+    """The ETag of a memory: its version."""
+    return {"ETag": f'"{value.version}"'} if isinstance(value, Memory) else {}
+
+
+def versions_in(header: str) -> tuple[int, ...] | None:
+    """The versions that an If-Match or If-None-Match names; None for any (`*`). What is no version names none."""
+    if header.strip() == "*":
+        return None
+    tags = [tag.strip() for tag in header.split(",")]
+    said = [tag[1:-1] for tag in tags if len(tag) > 2 and tag[0] == tag[-1] == '"']
+    return tuple(int(one) for one in said if one.isascii() and one.isdigit() and len(one) < 20)
+
+
+def unchanged(request: Request, tag: str | None) -> bool:
+    """Whether the caller has the memory already as it is (If-None-Match)."""
+    said = request.headers.get("if-none-match")
+    if said is None or tag is None:
+        return False
+    return said.strip() == "*" or tag in [one.strip().removeprefix("W/") for one in said.split(",")]
 
 
 def owner_of(user: UserMemory) -> Owner:
@@ -20,7 +47,7 @@ def owner_of(user: UserMemory) -> Owner:
     return user._owner
 
 
-def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
+def at_versions(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
     """The same memory, through which a memory changes only while it has one of these versions: looked at in the
     transaction that changes it.
 
@@ -29,7 +56,7 @@ def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
         MemoryNotFound: there is none.
     """
     held = {field.name: getattr(owner_of(user), field.name) for field in fields(Owner)}
-    owner = Expecting(**held, id=id, versions=tuple(versions))
+    owner = VersionedOwner(**held, id=id, versions=tuple(versions))
     owner.compare(user.get(id).version)
     made = copy.copy(user)
     made._owner = owner
@@ -37,7 +64,7 @@ def expecting(user: UserMemory, id: str, versions: Sequence[int]) -> UserMemory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expecting(Owner):
+class VersionedOwner(Owner):
     """An owner who knows one memory as it was."""
 
     id: str

@@ -62,7 +62,7 @@ class Fixed:
 _calling: ContextVar[Caller] = ContextVar("mnemic_mcp_caller")
 
 
-def calling() -> Caller:
+def current_caller() -> Caller:
     """Who calls the tool, resource or prompt that runs."""
     return _calling.get()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import ipaddress
 import logging.config
 import os
 import signal
@@ -25,8 +24,8 @@ from mnemic.domain.api_key import NewApiKey
 from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.app import create_app
+from mnemic.faces.rest.headers import is_loopback, own_names
 from mnemic.faces.rest.health import Life
-from mnemic.faces.rest.requests import LOOPBACK
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import Settings, load
 
@@ -58,12 +57,7 @@ class Serving:
     @property
     def local(self) -> bool:
         """Whether only this machine can reach it."""
-        if self.host.lower() == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
     def check(self) -> None:
         """Raises:
@@ -77,18 +71,12 @@ class Serving:
         if self.workers > 1 and self.target == NOWHERE:
             raise InvalidSetting("A memory in :memory: lives in one process: name a file, or leave --workers at 1.")
 
-    def hosts(self) -> tuple[str, ...]:
-        """The names by which the server is called; empty: any."""
-        if named := self.settings().serve_hosts:
-            return named
-        return tuple({*LOOPBACK, f"[{self.host}]" if ":" in self.host else self.host}) if self.local else ()
-
     def opened(self, *, background: bool) -> OpenMemory:
         """The memory, opened."""
         return mnemic.open(self.target, **{**self.given, "background": background})
 
 
-def listening(serving: Serving) -> socket.socket:
+def listening_socket(serving: Serving) -> socket.socket:
     """The socket all processes take requests from; from now on they wait in it.
 
     Raises:
@@ -133,7 +121,7 @@ def application(memory: OpenMemory, serving: Serving, life: Life) -> ASGIApp:
         from mnemic.faces.mcp.http import mount
 
         mount(app, memory, settings)
-    guards = Guards(auth=serving.auth, hosts=serving.hosts(), workers=serving.workers, life=life)
+    guards = Guards(auth=serving.auth, hosts=own_names(settings), workers=serving.workers, life=life)
     return guarded(app, memory, settings, guards)
 
 
@@ -148,7 +136,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
 
     before = {one: signal.signal(one, end) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
-        warmed(serving)
+        warm_up(serving)
         if not life.ending:
             _serve(serving, bound, settings, life)
     finally:
@@ -156,7 +144,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
             signal.signal(one, handler)
 
 
-def warmed(serving: Serving) -> None:
+def warm_up(serving: Serving) -> None:
     """Load what is loaded by the first who needs it, such as word lists and models, in a memory that is thrown away:
     else the first requests would wait for it. Nothing outside the machine is asked."""
     plain = {"extraction": "rules", "guard_model": "off", "second_round": "off", "reranker": "none"}
@@ -172,16 +160,16 @@ def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Lif
         app = application(memory, serving, life)
         if serving.work:
             memory.wake()
-        answering(app, settings, life, bound)
+        run_application(app, settings, life, bound)
 
 
-def answering(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
+def run_application(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
     """Answer at a socket with an application, until a signal as for `serve`. It returns then, so that whoever opened a
     memory for it closes it."""
     _Server(app, settings, life).run(sockets=[bound])
 
 
-def supervised(serving: Serving, bound: socket.socket) -> None:
+def serve_supervised(serving: Serving, bound: socket.socket) -> None:
     """The same as one process of several: it listens to its supervisor alone, and ends when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (above := parent_process()) is not None:

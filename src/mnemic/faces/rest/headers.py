@@ -3,6 +3,7 @@ headers of every answer."""
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import uuid
 from collections.abc import Collection
@@ -15,7 +16,8 @@ from mnemic import __version__
 from mnemic.domain.regex import Regex
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.rest.refusing import header, refuse, unread
+from mnemic.faces.rest.responses import close_websocket, header, send_problem
+from mnemic.settings import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Names of the machine itself."""
@@ -72,7 +74,7 @@ class Requests:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         if scope["type"] == "websocket":
-            await unread(receive, send)
+            await close_websocket(receive, send)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -94,6 +96,25 @@ class Requests:
         await self._app(scope, receive, marked)
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that listens there."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def own_names(settings: Settings) -> tuple[str, ...]:
+    """The names by which the server may be called; empty: any, since it listens to other machines and none are set."""
+    if settings.serve_hosts:
+        return settings.serve_hosts
+    host = settings.serve_host
+    named = (*LOOPBACK, f"[{host}]" if ":" in host else host)
+    return tuple(dict.fromkeys(named)) if is_loopback(host) else ()
+
+
 class Hosts:
     """Only who calls the server by its own name gets in: a web page whose name was pointed at this machine meanwhile
     (DNS rebinding) bears its own."""
@@ -109,7 +130,7 @@ class Hosts:
             if found is None or found["name"].lower() not in self._names:
                 said = "The server is not called by that name. An administrator adds it to the setting serve_hosts."
                 refused = Refused(HTTPStatus.MISDIRECTED_REQUEST, said, error=InvalidInput)
-                await refuse(refused, scope, send)
+                await send_problem(refused, scope, send)
                 return
         await self._app(scope, receive, send)
 
@@ -129,7 +150,7 @@ class Origins:
             await self._app(scope, receive, send)
             return
         said = "Web pages of other origins may not call the server. The setting cors_origins names those that may."
-        await refuse(AccessDenied(said), scope, send)
+        await send_problem(AccessDenied(said), scope, send)
 
 
 def _own(origin: str, scope: Scope) -> bool:
@@ -137,7 +158,7 @@ def _own(origin: str, scope: Scope) -> bool:
     return origin.partition("://")[2].lower() == (header(scope, b"host") or "").lower()
 
 
-def crossing(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
+def with_cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
     """Let web pages of these origins call from a browser; none where there are none."""
     if not origins:
         return app

@@ -9,11 +9,9 @@ from importlib import import_module
 from types import ModuleType
 
 from mnemic.errors import InvalidSetting, ServerUnavailable
-from mnemic.faces.client.awaited import RemoteAsyncMemory
-from mnemic.faces.client.link import Link
-from mnemic.faces.client.remote import RemoteMemory
-from mnemic.faces.client.retrying import Retrying
-from mnemic.faces.client.server import Server
+from mnemic.faces.client.link import Link, Server
+from mnemic.faces.client.remote import RemoteAsyncMemory, RemoteMemory
+from mnemic.faces.client.retries import Retrying
 
 URL = "MNEMIC_URL"
 KEY = "MNEMIC_API_KEY"
