@@ -219,10 +219,5 @@ def checkup(value: Checkup) -> Shape:
     return {**_fields(value), "healthy": value.healthy}
 
 
-def error(value: Exception, message: str | None = None) -> Shape:
-    """An error: its name in the tree of errors, and what it says."""
-    return {"error": {"type": type(value).__name__, "message": str(value) if message is None else message}}
-
-
 def _fields(value: Any) -> Shape:
     return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
