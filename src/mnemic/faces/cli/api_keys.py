@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mnemic.domain.api_key import ApiKey, NewApiKey
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
+from mnemic.faces.cli.options import CountOrAll, Identified, Moment
 
 if TYPE_CHECKING:
-    from mnemic.api.api_keys import ApiKeys
-    from mnemic.domain.api_key import ApiKey, NewApiKey
+    from mnemic.api_keys import ApiKeys
 
 UNITS = MappingProxyType({"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800})
 
@@ -33,22 +34,21 @@ class Acting(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
-Tenant = Annotated[str | None, typer.Option("--tenant", metavar="ID")]
 KeyId = Annotated[str, typer.Argument(metavar="ID")]
-Many = list[str] | None
 
 
 def create(
     call: Call,
-    name: Annotated[str, typer.Argument()] = "",
-    actor: Annotated[Acting, typer.Option("--actor")] = Acting.USER,
-    users: Annotated[Many, typer.Option("--users", metavar="ID")] = None,
-    verbs: Annotated[Many, typer.Option("--verbs", metavar="VERB,...")] = None,
-    tiers: Annotated[Many, typer.Option("--tiers", metavar="TIER=RIGHT,...")] = None,
-    admin: Annotated[bool, typer.Option("--admin")] = False,
-    rate: Annotated[int | None, typer.Option("--rate", min=1, metavar="N")] = None,
-    expires: Annotated[str | None, typer.Option("--expires", metavar="TIME")] = None,
-    tenant: Tenant = None,
+    name: str = "",
+    *,
+    actor: Acting = Acting.USER,
+    users: Annotated[list[str] | None, typer.Option(metavar="ID")] = None,
+    verbs: Annotated[list[str] | None, typer.Option(metavar="VERB,...")] = None,
+    tiers: Annotated[list[str] | None, typer.Option(metavar="TIER=RIGHT,...")] = None,
+    admin: bool = False,
+    rate: CountOrAll = None,
+    expires: Moment = None,
+    tenant: Identified = None,
 ) -> None:
     """Make a key, and show its token this once."""
     named = [*([call.place.user] if call.place.user else []), *(users or [])]
@@ -67,20 +67,26 @@ def create(
     _made(call, made)
 
 
-def list_(call: Call, tenant: Tenant = None) -> None:
+def list_(call: Call, *, tenant: Identified = None) -> None:
     """List keys."""
     with _keys(call, tenant, writes=False) as keys:
         found = keys.list()
-    words, zone, now = call.screen.words, call.shown_zone(), datetime.now(UTC)
+    now = datetime.now(UTC)
     rows = [
-        (key.id, words.say(f"api-key.{key.state(now)}"), tables.day(key.created_at, zone), key.name, _reach(key, call))
+        (
+            key.id,
+            call.words.say(f"api-key.{key.state(now)}"),
+            tables.day(key.created_at, call.zone),
+            key.name,
+            _reach(key, call),
+        )
         for key in found
     ]
-    call.screen.show(tables.table(words, ("id", "status", "api-key.made", "name", "text"), rows))
+    call.screen.table(("id", "status", "api-key.made", "name", "text"), rows, bare=True)
     call.screen.document([shape(key) for key in found])
 
 
-def show(call: Call, id: KeyId, tenant: Tenant = None) -> None:
+def show(call: Call, id: KeyId, *, tenant: Identified = None) -> None:
     """Show everything about a key."""
     with _keys(call, tenant, writes=False) as keys:
         found = keys.get(id)
@@ -89,12 +95,7 @@ def show(call: Call, id: KeyId, tenant: Tenant = None) -> None:
     call.screen.document(shape(found))
 
 
-def rotate(
-    call: Call,
-    id: KeyId,
-    grace: Annotated[str | None, typer.Option("--grace", metavar="TIME")] = None,
-    tenant: Tenant = None,
-) -> None:
+def rotate(call: Call, id: KeyId, *, grace: Moment = None, tenant: Identified = None) -> None:
     """Make a key in the place of another."""
     span = timedelta(0) if grace is None else _span(call, grace)
     with _keys(call, tenant) as keys:
@@ -102,7 +103,7 @@ def rotate(
     _made(call, made)
 
 
-def revoke(call: Call, id: KeyId, tenant: Tenant = None) -> None:
+def revoke(call: Call, id: KeyId, *, tenant: Identified = None) -> None:
     """Take a key no more."""
     with _keys(call, tenant) as keys:
         revoked = keys.revoke(id)
@@ -114,11 +115,6 @@ def shape(key: ApiKey) -> dict[str, Any]:
     """A key as JSON, without its hash."""
     shown: dict[str, Any] = wire.jsonable(key)
     return {field: value for field, value in shown.items() if field != "digest"}
-
-
-GROUP: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {"create": create, "list": list_, "show": show, "rotate": rotate, "revoke": revoke}
-)
 
 
 @contextmanager
@@ -135,13 +131,13 @@ def _made(call: Call, made: NewApiKey) -> None:
 
 def _reach(key: ApiKey, call: Call) -> str:
     """What a key may do, in a line."""
-    words = call.screen.words
-    said = [words.say("api-key.admin")] if key.admin else []
-    said.append(key.actor if key.agent is None else f"{key.actor}:{key.agent}")
-    said.append(words.say("api-key.everybody") if key.users is None else ", ".join(key.users))
-    said += [", ".join(key.verbs)] if key.verbs is not None else []
-    said += [f"{tier}={right}" for tier, right in key.tiers.items()]
-    return "; ".join(said)
+    words = call.words
+    parts = [words.say("api-key.admin")] if key.admin else []
+    parts.append(key.actor if key.agent is None else f"{key.actor}:{key.agent}")
+    parts.append(words.say("api-key.everybody") if key.users is None else ", ".join(key.users))
+    parts += [", ".join(key.verbs)] if key.verbs is not None else []
+    parts += [f"{tier}={right}" for tier, right in key.tiers.items()]
+    return "; ".join(parts)
 
 
 def _parts(given: Sequence[str] | None) -> list[str] | None:
@@ -154,7 +150,7 @@ def _tiers(call: Call, given: Sequence[str] | None) -> dict[str, str]:
     for part in _parts(given) or []:
         tier, equals, right = part.partition("=")
         if not equals:
-            raise UsageError(call.screen.words.say("api-key.tiers", given=part))
+            raise UsageError(call.words.say("api-key.tiers", given=part))
         found[tier.strip()] = right.strip()
     return found
 
@@ -167,5 +163,5 @@ def _moment(call: Call, given: str) -> str | timedelta:
 def _span(call: Call, given: str) -> timedelta:
     found = _SPAN.fullmatch(given)
     if found is None:
-        raise UsageError(call.screen.words.say("api-key.span", given=given))
+        raise UsageError(call.words.say("api-key.span", given=given))
     return timedelta(seconds=int(found[1]) * UNITS[found[2]])

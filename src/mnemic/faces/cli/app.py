@@ -1,94 +1,68 @@
-"""The command `mnemic`: its commands and the options all of them share, in the language of the locale."""
+"""The command `mnemic`: which commands there are, how one is called, and how it may end.
+
+A command is a function of one of the modules beside this one, loaded when the command is called: its parameters are
+the command's, those before `*` its arguments and those after it its options, a plain bool a flag that is off. What is
+written about it stands in faces/locale, under its name.
+"""
 
 from __future__ import annotations
 
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import pairwise
-from typing import Annotated, Any
+from keyword import iskeyword
+from typing import Annotated, Any, get_origin
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import mnemic
 from mnemic.errors import MnemicError
-from mnemic.faces.cli import (
-    api_keys,
-    audit,
-    commands,
-    decay,
-    doctor,
-    files,
-    inspecting,
-    keeping,
-    keys,
-    mcp,
-    migrate,
-    permanent,
-    profile,
-    quarantine,
-    serving,
-    session,
-    skills,
-    tasks,
-    transfer,
-    trust,
-    upkeep,
-)
 from mnemic.faces.cli.call import Call, Place, UsageError
 from mnemic.faces.cli.screen import Screen, tolerate
 from mnemic.faces.words import Language, Words, language_of
 
 NAME = "mnemic"
-COMMANDS: dict[str, Callable[..., None]] = {
-    "chat": commands.chat,
-    **transfer.COMMANDS,
-    "add": commands.add,
-    "search": commands.search,
-    "context": commands.context,
-    "list": commands.list_,
-    "show": commands.show,
-    "history": commands.history,
-    "why": commands.why,
-    "update": commands.update,
-    "confirm": commands.confirm,
-    "reject": commands.reject,
-    "conflicts": commands.conflicts,
-    "entities": commands.entities,
-    "about": commands.about,
-    "feedback": commands.feedback,
-    "undo": commands.undo,
-    "forget": commands.forget,
-    "sessions": commands.sessions,
-    "session": session.session,
-    "profile": profile.profile,
-    "start": profile.start,
-    "stats": commands.stats,
-    "run-due": commands.run_due,
-    **upkeep.COMMANDS,
-    **decay.COMMANDS,
-    **doctor.COMMANDS,
-    **inspecting.COMMANDS,
-    **keeping.COMMANDS,
-    **keys.COMMANDS,
-    **migrate.COMMANDS,
-    **mcp.COMMANDS,
-    **audit.COMMANDS,
-    **serving.COMMANDS,
-    **trust.COMMANDS,
-}
-GROUPS: dict[str, Mapping[str, Callable[..., None]]] = {
-    "api-key": api_keys.GROUP,
-    "audit": audit.GROUP,
-    "file": files.COMMANDS,
-    "key": keys.GROUP,
-    "permanent": permanent.COMMANDS,
-    "quarantine": quarantine.COMMANDS,
-    "skill": skills.COMMANDS,
-    "task": tasks.COMMANDS,
+
+
+def _named(*homes: tuple[str, str]) -> dict[str, str]:
+    return {name: module for module, names in homes for name in names.split()}
+
+
+COMMANDS = _named(
+    ("chat", "chat"),
+    ("transfer", "export import backup restore"),
+    ("verbs", "add search context list show history why update confirm reject conflicts entities about feedback undo"),
+    ("verbs", "forget sessions session"),
+    ("profile", "profile start"),
+    ("verbs", "stats run-due"),
+    ("upkeep", "sweep consolidate distill digest worker reembed jobs letters retry decay"),
+    ("verbs", "pin unpin"),
+    ("doctor", "doctor users speed"),
+    ("verbs", "label"),
+    ("transfer", "report"),
+    ("encryption", "encrypt decrypt"),
+    ("transfer", "migrate"),
+    ("serve", "mcp"),
+    ("audit", "access"),
+    ("serve", "serve"),
+    ("trust", "sources rollback check-action"),
+)
+"""Every command in the order of the help, with the module its function is in."""
+
+ROOMS: dict[str, dict[str, str]] = {
+    "api-key": _named(("api_keys", "create list show rotate revoke")),
+    "audit": _named(("audit", "show verify head export")),
+    "file": _named(("files", "add list get show read forget")),
+    "key": _named(("encryption", "new rotate status")),
+    "permanent": _named(("permanent", "list propose confirm reject read")),
+    "quarantine": _named(("quarantine", "list show release reject scan")),
+    "skill": _named(("skills", "list show match declare used forget export import")),
+    "task": _named(("tasks", "start list show set step pause resume complete abandon")),
 }
 """Commands of a room, each under its room's name."""
 
@@ -125,43 +99,101 @@ def run(arguments: list[str]) -> int:
 
 
 def build(words: Words) -> Any:
-    """The command with all its texts in one language. Cheap: nothing of the library but its values is loaded."""
-    app = typer.Typer(name=NAME, rich_markup_mode="rich", pretty_exceptions_enable=False)
+    """The command with all its texts in one language; `commands` of it and of a room loads what is looked up there."""
+    app = typer.Typer(name=NAME, cls=_Group, rich_markup_mode="rich", pretty_exceptions_enable=False)
     app.callback()(_root(words))
-    for name, command in COMMANDS.items():
-        app.command(name)(_with_place(command, words))
-    for name, verbs in GROUPS.items():
-        room = typer.Typer(rich_markup_mode="rich", no_args_is_help=True)
-        for verb, command in verbs.items():
-            room.command(verb)(_with_place(command, words))
-        app.add_typer(room, name=name)
     group = get_command(app)
-    _tell(group, NAME, words)
-    for name, command in group.commands.items():  # type: ignore[attr-defined]
-        _tell(command, name, words)
-        for verb, inner in getattr(command, "commands", {}).items():
-            _tell(inner, f"{name} {verb}", words)
+    group.commands = _Commands(words)  # type: ignore[attr-defined]
+    _explain(group, NAME, words)
     return group
 
 
-def place_options(
-    *,
-    db: Annotated[str | None, typer.Option("--db", metavar="PATH")] = None,
-    user: Annotated[str | None, typer.Option("--user", metavar="ID")] = None,
-    agent: Annotated[str | None, typer.Option("--agent", metavar="ID")] = None,
-    session: Annotated[str | None, typer.Option("--session", metavar="ID")] = None,
-    purpose: Annotated[str | None, typer.Option("--purpose", metavar="NAME")] = None,
-    zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE")] = None,
-    json: Annotated[bool, typer.Option("--json")] = False,
-    lang: Annotated[Language | None, typer.Option("--lang")] = None,
-) -> Place:
-    """The options every command has."""
-    return Place(db=db, user=user, agent=agent, session=session, purpose=purpose, zone=zone, json=json, lang=lang)
+class _Commands(Mapping[str, Any]):
+    """The commands of the whole, or of one room, by name; one that is looked up is made."""
+
+    def __init__(self, words: Words, room: str = "") -> None:
+        self.words = words
+        self._room = room
+        self._modules = ROOMS[room] if room else {**COMMANDS, **dict.fromkeys(ROOMS, "")}
+
+    def __getitem__(self, name: str) -> Any:
+        if name in ROOMS and not self._room:
+            made: Any = _Group(name=name, rich_markup_mode="rich", no_args_is_help=True)
+            made.commands = _Commands(self.words, name)
+        else:
+            made = _command(_function(self._modules[name], name), name, self.words)
+        _explain(made, self.path(name), self.words)
+        return made
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules  # without making it
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def path(self, name: str) -> str:
+        """A command's name with its room's before it."""
+        return f"{self._room} {name}".strip()
 
 
-_PLACE = tuple(inspect.signature(place_options, eval_str=True).parameters.values())
-_PLACE_NAMES = frozenset(field.name for field in fields(Place))
+class _Group(TyperGroup):
+    """Commands of which only the one that is called is loaded: a list of them needs their names and texts alone."""
+
+    commands: Any
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            return None
+        words = self.commands.words
+        panel = words.say("panel.commands")
+        return TyperCommand(cmd_name, help=words.help(self.commands.path(cmd_name)), rich_help_panel=panel)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else self.commands[name], rest
+
+
+def _function(module: str, name: str) -> Callable[..., None]:
+    """A command's function: named as the command is, with a mark behind it where Python has that name."""
+    home, name = import_module(f"mnemic.faces.cli.{module}"), name.replace("-", "_")
+    found: Callable[..., None] = getattr(home, f"{name}_" if iskeyword(name) or name in ("list", "set") else name)
+    return found
+
+
+def _command(function: Callable[..., None], name: str, words: Words) -> Any:
+    """A command made of a function. The options all commands share are added to its own, and it is handed a call made
+    of them."""
+
+    def called(**given: Any) -> None:
+        before = given.pop("ctx").obj or Place()
+        place = Place(**{name: given.pop(name) for name in _PLACE}).over(before)
+        function(Call(place, Screen(words, as_json=place.json)), **given)
+
+    _, *own = inspect.signature(function, eval_str=True).parameters.values()
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+    app.command(name)(_signed(called, (_CONTEXT, *map(_declared, own), *_PLACE.values())))
+    return get_command(app)
+
+
+_PLACE = inspect.signature(Place, eval_str=True).parameters
 _CONTEXT = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+
+
+def _declared(parameter: inspect.Parameter) -> inspect.Parameter:
+    """A parameter as typer reads it: an option where it can be given by name only, else an argument."""
+    hint, option = parameter.annotation, parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    if get_origin(hint) is not Annotated:
+        name = parameter.name.replace("_", "-")
+        names = [f"--{name}"] if hint is bool else []
+        metavar = "TEXT" if hint in (str, str | None) else None
+        hint = Annotated[hint, typer.Option(*names, metavar=metavar) if option else typer.Argument()]
+    return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hint)
 
 
 def _root(words: Words) -> Callable[..., None]:
@@ -172,26 +204,13 @@ def _root(words: Words) -> Callable[..., None]:
 
     def root(**given: Any) -> None:
         context = given.pop("ctx")
-        context.obj = place_options(**{name: given[name] for name in _PLACE_NAMES})
+        context.obj = Place(**{name: given[name] for name in _PLACE})
 
     option = typer.Option("--version", callback=version, is_eager=True)
     asked = inspect.Parameter(
         "version", inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[bool, option], default=False
     )
-    return _signed(root, (_CONTEXT, *_PLACE, asked))
-
-
-def _with_place(command: Callable[..., None], words: Words) -> Callable[..., None]:
-    """The command with the shared options added to its own; it is handed a call made of them."""
-
-    def called(**given: Any) -> None:
-        before = given.pop("ctx").obj or Place()
-        place = place_options(**{name: given.pop(name) for name in _PLACE_NAMES}).over(before)
-        command(Call(place, Screen(words, as_json=place.json)), **given)
-
-    _, *own = inspect.signature(command, eval_str=True).parameters.values()
-    own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
-    return _signed(called, (_CONTEXT, *own, *_PLACE))
+    return _signed(root, (_CONTEXT, *_PLACE.values(), asked))
 
 
 def _signed(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> Callable[..., None]:
@@ -200,7 +219,7 @@ def _signed(function: Callable[..., None], parameters: Sequence[inspect.Paramete
     return function
 
 
-def _tell(command: Any, name: str, words: Words) -> None:
+def _explain(command: Any, name: str, words: Words) -> None:
     """Put the texts of one language into a command."""
     command.help = words.help(name)
     command.rich_help_panel = words.say("panel.commands")
@@ -208,7 +227,7 @@ def _tell(command: Any, name: str, words: Words) -> None:
     for parameter in command.get_params(typer.Context(command)):
         parameter.help = words.help(name, parameter.name)
         argument = parameter.param_type_name == "argument"
-        shared = parameter.name in _PLACE_NAMES and name != NAME
+        shared = parameter.name in _PLACE and name != NAME
         panel = "panel.arguments" if argument else "panel.shared" if shared else "panel.options"
         parameter.rich_help_panel = words.say(panel)
 

@@ -6,20 +6,20 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
 
 import mnemic
-from mnemic.domain.record import Kind
 from mnemic.errors import MemoryNotFound
 from mnemic.faces.cli.screen import Screen
+from mnemic.faces.words import Language, Words
 
 if TYPE_CHECKING:
-    from mnemic.api.memory import OpenMemory, UserMemory
-    from mnemic.ports import LanguageModel
+    from mnemic.memory import OpenMemory, UserMemory
 
 DEFAULT_FILE = "memory.db"
 NOWHERE = ":memory:"
@@ -36,21 +36,21 @@ class UsageError(Exception):
 class Place:
     """The options every command has. They may stand before the command or after it; the later one wins."""
 
-    db: str | None = None
-    user: str | None = None
-    agent: str | None = None
-    session: str | None = None
-    purpose: str | None = None
-    zone: str | None = None
-    json: bool = False
-    lang: str | None = None
+    db: Annotated[str | None, typer.Option(metavar="PATH")] = None
+    user: Annotated[str | None, typer.Option(metavar="ID")] = None
+    agent: Annotated[str | None, typer.Option(metavar="ID")] = None
+    session: Annotated[str | None, typer.Option(metavar="ID")] = None
+    purpose: Annotated[str | None, typer.Option(metavar="NAME")] = None
+    zone: Annotated[str | None, typer.Option(metavar="ZONE")] = None
+    json: Annotated[bool, typer.Option("--json")] = False
+    lang: Annotated[Language | None, typer.Option()] = None
 
     def over(self, other: Place) -> Place:
         """These options, and the other's where these say nothing."""
         return Place(**{field.name: getattr(self, field.name) or getattr(other, field.name) for field in fields(self)})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """What a command works with."""
 
@@ -77,6 +77,21 @@ class Call:
         """Whether it would be a file, and there is none."""
         return "://" not in self.target and self.target != NOWHERE and not Path(self.target).exists()
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that options of every command stand for."""
+        return {} if self.place.zone is None else {"zone": self.place.zone}
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        """The zone dates are shown in."""
+        return ZoneInfo(mnemic.Settings(**self.settings).zone)
+
+    @property
+    def words(self) -> Words:
+        """All texts in the language of the call."""
+        return self.screen.words
+
     @contextmanager
     def opened(self, *, writes: bool = True) -> Iterator[OpenMemory]:
         """The memory, opened, or a server's, connected to. A command that only reads makes no file where there is
@@ -101,21 +116,9 @@ class Call:
         """
         named = self.named_user
         if named is None:
-            raise UsageError(self.screen.words.say("user.missing"))
+            raise UsageError(self.words.say("user.missing"))
         with self.opened(writes=writes) as memory:
             yield memory.user(named, agent=self.place.agent, purpose=self.place.purpose)
-
-    def shown_zone(self) -> ZoneInfo:
-        """The zone dates are shown in."""
-        given: dict[str, Any] = {} if self.place.zone is None else {"zone": self.place.zone}
-        return ZoneInfo(mnemic.Settings(**given).zone)
-
-    def model(self) -> LanguageModel | None:
-        """The chat model of the settings, if one is set."""
-        from mnemic import settings
-        from mnemic.wiring import opening  # The whole library; help and completion must not wait for it.
-
-        return opening.language_model(settings.load())
 
     def consent(self, question: str, *, yes: bool) -> None:
         """Go on only by the user's word: --yes, or an answer on a terminal.
@@ -127,7 +130,7 @@ class Call:
         if yes:
             return
         if not self.screen.terminal:
-            raise UsageError(self.screen.words.say("consent.refused"))
+            raise UsageError(self.words.say("consent.refused"))
         if not typer.confirm(question, err=True):
             self.screen.note("consent.no")
             raise typer.Exit(1)
@@ -143,14 +146,13 @@ class Call:
         except MemoryNotFound:
             found = _beginning(memory, id) if len(id) >= PREFIX_CHARACTERS_MIN else []
         if len(found) > 1:
-            shown = ", ".join(found[:3])
-            raise UsageError(self.screen.words.say("ambiguous", id=id, count=len(found), ids=shown))
+            raise UsageError(self.words.say("ambiguous", id=id, count=len(found), ids=", ".join(found[:3])))
         return found[0] if found else id
 
 
 def _beginning(memory: UserMemory, id: str) -> list[str]:
     """Ids that begin so, among everything the user has; what holds for one session only is listed with it."""
-    kinds = [kind.value for kind in Kind]
+    kinds = [kind.value for kind in mnemic.Kind]
     listed = [found.id for found in memory.list(kinds=kinds, status="any") if found.id.startswith(id)]
     if not listed:
         for session in memory.sessions():

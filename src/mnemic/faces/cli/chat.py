@@ -10,21 +10,30 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from mnemic import settings, wiring
 from mnemic.domain.query import Context
-from mnemic.domain.receipt import Receipt
 from mnemic.errors import InvalidInput, MnemicError, ModelError
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
+from mnemic.faces.cli.options import Count, Yes
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import decoded
 
 if TYPE_CHECKING:
-    from mnemic.api.memory import UserMemory
+    from mnemic.memory import UserMemory
     from mnemic.ports import LanguageModel
 
 SESSION = "main"
 PROMPT = "> "
+
+
+def chat(call: Call, *, budget: Count = 1500, yes: Yes = False) -> None:
+    """Talk, line by line."""
+    model = wiring.language_model(settings.load())
+    # Ctrl-C may also reach the program when its input has just ended, while the memory is being closed.
+    with suppress(KeyboardInterrupt), call.user() as memory:
+        Chat(call, memory, model=model, budget=budget, yes=yes).run()
 
 
 class Chat:
@@ -61,14 +70,13 @@ class Chat:
             raise typer.Exit(1)
 
     def _talk(self) -> None:
-        for line in self._lines():
-            said = line.strip()
-            if said in ("/quit", "/exit"):
+        for line in map(str.strip, self._lines()):
+            if line in ("/quit", "/exit"):
                 return
-            if not said:
+            if not line:
                 continue
             try:
-                self._command(said) if said.startswith("/") else self._exchange(said)
+                self._command(line) if line.startswith("/") else self._exchange(line)
             except (MnemicError, UsageError) as error:
                 self._failed = True
                 self._screen.fail(error)
@@ -89,15 +97,15 @@ class Chat:
                 self._screen.fail(error)
             offset += len(raw)
 
-    def _exchange(self, said: str) -> None:
-        context = self._memory.context(said, session=self._session, budget=self._budget)
+    def _exchange(self, line: str) -> None:
+        context = self._memory.context(line, session=self._session, budget=self._budget)
         self._last = context
         self._recalled(context)
-        exchange: dict[str, Any] = {"said": said, "context": wire.jsonable(context), "answer": None}
-        report = self._memory.add(said, session=self._session)
+        exchange: dict[str, Any] = {"said": line, "context": wire.jsonable(context), "answer": None}
+        report = self._memory.add(line, session=self._session)
         exchange["report"] = wire.jsonable(report)
         self._exchanges.append(exchange)
-        self._screen.show(*tables.outcomes(self._screen.words, report))
+        tables.outcomes(self._call, report)
         if self._model is not None:
             exchange["answer"] = self._answer(self._model, context)
 
@@ -135,19 +143,15 @@ class Chat:
         if self._last is None:
             self._screen.note("chat.no_context")
             return
-        self._screen.show(*(safe(f"{message['role']}: {message['content']}") for message in self._last.messages()))
+        tables.chat(self._call, self._last.messages())
 
     def _forget(self, id: str) -> None:
         found = self._memory.get(self._call.whole_id(self._memory, id))
         with suppress(typer.Exit):  # the answer was no, and the conversation goes on
             self._call.consent(self._screen.words.say("forget.ask", what=found.text), yes=self._yes)
-            self._forgotten(self._memory.forget(found.id, confirmed=True))
-
-    def _forgotten(self, receipt: Receipt) -> None:
-        self._last = None
-        self._screen.say(
-            "forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows
-        )
+            receipt = self._memory.forget(found.id, confirmed=True)
+            self._last = None
+            tables.forgotten(self._call, receipt)
 
 
 def _typed() -> Iterator[str]:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
-
-import typer
 
 from mnemic.domain.profile import Profile, ProfileChanges, Trait
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.screen import safe
+from mnemic.faces.cli.options import Count
 
 Row = tuple[str, str, str, str]
 COLUMNS = ("what", "text", "since", "evidence")
 EVIDENCE_SHOWN = 3
 
 
-def profile(
-    call: Call,
-    refresh: Annotated[bool, typer.Option("--refresh")] = False,
-    changes: Annotated[bool, typer.Option("--changes")] = False,
-) -> None:
+def profile(call: Call, *, refresh: bool = False, changes: bool = False) -> None:
     """Show who the user is."""
     screen = call.screen
     with call.user(writes=refresh) as memory:
@@ -32,47 +25,33 @@ def profile(
         if changed is None and made is None:
             made = memory.profile.get()
     if made is not None:
-        screen.say("profile.made", style="dim", day=tables.day(made.made_at, call.shown_zone()), by=made.by)
-        _drawn(call, _profile_rows(call, made))
+        screen.say("profile.made", style="dim", day=tables.day(made.made_at, call.zone), by=made.by)
+        screen.table(COLUMNS, _profile_rows(call, made))
         if made.note:
             screen.note("profile.note", note=made.note)
     if changed is not None and changed.since is None:
         screen.say("profile.nothing_before", style="dim")
     elif changed is not None:
-        _drawn(call, _change_rows(call, changed))
+        screen.table(COLUMNS, _change_rows(call, changed))
     screen.document({"profile": wire.jsonable(made), "changes": wire.jsonable(changed)})
 
 
-def start(
-    call: Call,
-    budget: Annotated[int, typer.Option(min=0, metavar="N")] = 1500,
-    messages: Annotated[bool, typer.Option("--messages")] = False,
-) -> None:
+def start(call: Call, *, budget: Count = 1500, messages: bool = False) -> None:
     """Show what a session begins with."""
-    screen = call.screen
     with call.user(writes=False) as memory:
         begun = memory.start(session=call.session or "main", budget=budget)
-    if not begun.blocks:
-        screen.say("none", style="dim")
-    elif messages:
-        screen.show(*(safe(f"{message['role']}: {message['content']}") for message in begun.messages()))
+    if messages and begun.blocks:
+        tables.chat(call, begun.messages())
     else:
-        screen.show(safe(begun.text))
+        call.screen.lines([begun.text] if begun.blocks else [])
     shape = wire.jsonable(begun)
-    screen.document(
+    call.screen.document(
         {**shape, "text": begun.text, "messages": begun.messages(), "memory_ids": wire.jsonable(begun.memory_ids)}
     )
 
 
-def _drawn(call: Call, rows: list[Row]) -> None:
-    if rows:
-        call.screen.show(tables.table(call.screen.words, COLUMNS, rows))
-    else:
-        call.screen.say("none", style="dim")
-
-
 def _profile_rows(call: Call, made: Profile) -> list[Row]:
-    zone = call.shown_zone()
+    zone = call.zone
     rows = _trait_rows(call, "", made.traits)
     rows += [(one.kind.value, one.text, tables.day(one.at, zone), _cited(one.evidence)) for one in made.busy]
     rows += [
@@ -85,7 +64,7 @@ def _profile_rows(call: Call, made: Profile) -> list[Row]:
 
 
 def _change_rows(call: Call, changed: ProfileChanges) -> list[Row]:
-    zone = call.shown_zone()
+    zone = call.zone
     rows = [
         (one.name, f"{one.before} → {one.after}", tables.day(one.at, zone), _cited(one.evidence))
         for one in changed.changed
@@ -96,7 +75,7 @@ def _change_rows(call: Call, changed: ProfileChanges) -> list[Row]:
 
 
 def _trait_rows(call: Call, mark: str, traits: Iterable[Trait]) -> list[Row]:
-    zone = call.shown_zone()
+    zone = call.zone
     return [
         (f"{mark}{trait.name}", value.text, tables.day(value.since, zone), _cited(value.evidence))
         for trait in traits
@@ -105,4 +84,4 @@ def _trait_rows(call: Call, mark: str, traits: Iterable[Trait]) -> list[Row]:
 
 
 def _cited(ids: tuple[str, ...]) -> str:
-    return " ".join(id[: tables.ID_CHARACTERS] for id in ids[-EVIDENCE_SHOWN:])
+    return " ".join(tables.short(id) for id in ids[-EVIDENCE_SHOWN:])

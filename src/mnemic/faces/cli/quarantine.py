@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Annotated, Any
-
-import typer
+from collections.abc import Sequence
+from typing import Any
 
 from mnemic.domain.quarantine import Held
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.commands import Id
 from mnemic.faces.cli.screen import safe
-
-Why = Annotated[str, typer.Option(metavar="TEXT")]
 
 
 def list_(call: Call) -> None:
@@ -27,21 +20,20 @@ def list_(call: Call) -> None:
     call.screen.document({"held": [_shape(one) for one in found]})
 
 
-def show(call: Call, id: Id) -> None:
+def show(call: Call, id: str) -> None:
     """Show one memory that is held."""
     with call.user(writes=False) as memory:
         found = memory.quarantine.get(call.whole_id(memory, id))
-    words = call.screen.words
     call.screen.show(safe(f"{found.memory.id}  {found.score:.2f}  {found.memory.origin}"))
     call.screen.show(safe(found.memory.text))
     call.screen.show(*(safe(f"- {reason}", "dim") for reason in found.reasons))
     if found.turn is not None:
-        said = found.turn.said_at.isoformat(timespec="minutes")
-        call.screen.show(safe(words.say("quarantine.said", session=found.turn.session, turn=found.turn.id, at=said)))
+        at = found.turn.said_at.isoformat(timespec="minutes")
+        call.screen.say("quarantine.said", session=found.turn.session, turn=found.turn.id, at=at)
     call.screen.document(_shape(found))
 
 
-def release(call: Call, id: Id, why: Why = "") -> None:
+def release(call: Call, id: str, *, why: str = "") -> None:
     """Let a memory go."""
     with call.user() as memory:
         changed = memory.quarantine.release(call.whole_id(memory, id), why)
@@ -49,7 +41,7 @@ def release(call: Call, id: Id, why: Why = "") -> None:
     call.screen.document(wire.jsonable(changed))
 
 
-def reject(call: Call, id: Id, why: Why = "") -> None:
+def reject(call: Call, id: str, *, why: str = "") -> None:
     """Confirm an attack."""
     with call.user() as memory:
         changed = memory.quarantine.reject(call.whole_id(memory, id), why)
@@ -57,7 +49,7 @@ def reject(call: Call, id: Id, why: Why = "") -> None:
     call.screen.document(wire.jsonable(changed))
 
 
-def scan(call: Call, hold: Annotated[bool, typer.Option("--hold")] = False) -> None:
+def scan(call: Call, *, hold: bool = False) -> None:
     """Look over what is stored."""
     with call.user(writes=hold) as memory:
         found = memory.quarantine.scan()
@@ -70,22 +62,10 @@ def scan(call: Call, hold: Annotated[bool, typer.Option("--hold")] = False) -> N
 
 
 def _table(call: Call, found: Sequence[Held]) -> None:
-    if not found:
-        call.screen.say("none", style="dim")
-        return
-    rows = [
-        (one.memory.id[: tables.ID_CHARACTERS], f"{one.score:.2f}", "; ".join(one.reasons), one.memory.text)
-        for one in found
-    ]
-    call.screen.show(tables.table(call.screen.words, ("id", "score", "reason", "text"), rows))
+    rows = [(tables.short(one.memory.id), f"{one.score:.2f}", "; ".join(one.reasons), one.memory.text) for one in found]
+    call.screen.table(("id", "score", "reason", "text"), rows)
 
 
 def _shape(one: Held) -> dict[str, Any]:
     turn = None if one.turn is None else {"session": one.turn.session, "id": one.turn.id, "role": one.turn.role}
-    reasons: builtins.list[str] = [*one.reasons]
-    return {"memory": wire.jsonable(one.memory), "score": one.score, "reasons": reasons, "turn": turn}
-
-
-COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {"list": list_, "show": show, "release": release, "reject": reject, "scan": scan}
-)
+    return {"memory": wire.jsonable(one.memory), "score": one.score, "reasons": [*one.reasons], "turn": turn}

@@ -6,13 +6,14 @@ import io
 import json
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import typer
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from mnemic.faces import wire
 from mnemic.faces.words import Words
 
 CONTROLS = {code: "\ufffd" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
@@ -57,6 +58,40 @@ class Screen:
         """Write one sentence to standard output."""
         self.show(safe(self.words.say(key, **values), style))
 
+    def lines(self, texts: Sequence[str]) -> None:
+        """Write texts to standard output, or that there are none."""
+        if texts:
+            self.show(*map(safe, texts))
+        else:
+            self.say("none", style="dim")
+
+    def degraded(self, reasons: Iterable[str]) -> None:
+        """Write to standard error why an answer is not the whole one."""
+        for reason in reasons:
+            self.note("degraded", what=reason)
+
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide: str = "text", bare: bool = False
+    ) -> None:
+        """Write a table to standard output; one without rows says that there is nothing, or stands there `bare`.
+
+        Args:
+            wide: the column that takes the room the others leave.
+        """
+        rows = list(rows)
+        if not rows and not bare:
+            self.say("none", style="dim")
+            return
+        drawn = Table(show_edge=False, pad_edge=False, header_style="bold")
+        for column in columns:
+            if column == wide:
+                drawn.add_column(Text(self.words.say(column)), ratio=1, overflow="fold")
+            else:
+                drawn.add_column(Text(self.words.say(column)), overflow="fold", min_width=4)
+        for row in rows:
+            drawn.add_row(*(safe(cell.strip()) for cell in row))
+        self.show(drawn)
+
     def document(self, value: Any) -> None:
         """Write the one JSON document, where JSON was asked for."""
         if self.as_json:
@@ -71,7 +106,8 @@ class Screen:
         """Write an error to standard error, in its frame or as JSON."""
         message = str(error) if text is None else text
         if self.as_json:
-            sys.stderr.write(document(wire.error(error, message), sys.stderr.encoding))
+            shape = {"error": {"type": type(error).__name__, "message": message}}
+            sys.stderr.write(document(shape, sys.stderr.encoding))
         else:
             complain(safe(self.words.say(key, text=message), "red"))
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -13,35 +11,31 @@ from mnemic.domain.skill import ImportedSkill, Skill
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.commands import Hits, Moment, Yes
+from mnemic.faces.cli.options import Hits, Moment, StatusName, Texts, Yes
 from mnemic.faces.cli.screen import safe
 
-Named = Annotated[str, typer.Argument(metavar="NAME")]
-Lines = Annotated[builtins.list[str] | None, typer.Option(metavar="TEXT")]
+SkillName = Annotated[str, typer.Argument(metavar="NAME")]
 
 
-def list_(call: Call, status: Annotated[str, typer.Option(metavar="STATUS")] = "active") -> None:
+def list_(call: Call, *, status: StatusName = "active") -> None:
     """List skills."""
     with call.user(writes=False) as memory:
         found = memory.skills.list(status=status)
-    if found:
-        _table(call, found)
-    else:
-        call.screen.say("none", style="dim")
+    _table(call, found)
     call.screen.document({"skills": [wire.jsonable(one) for one in found]})
 
 
-def show(call: Call, name: Named, versions: Annotated[bool, typer.Option("--versions")] = False) -> None:
+def show(call: Call, name: SkillName, *, versions: bool = False) -> None:
     """Show one skill."""
     with call.user(writes=False) as memory:
         found = memory.skills.versions(name) if versions else [memory.skills.get(name)]
     for one in found:
-        call.screen.show(*map(safe, _said(call, one)))
+        call.screen.show(*map(safe, _lines(call, one)))
     shapes = [wire.jsonable(one) for one in found]
     call.screen.document({"versions": shapes} if versions else shapes[0])
 
 
-def match(call: Call, request: Annotated[str, typer.Argument()], k: Hits = 3, at: Moment = None) -> None:
+def match(call: Call, request: str, *, k: Hits = 3, at: Moment = None) -> None:
     """Find skills for a request."""
     screen = call.screen
     with call.user(writes=False) as memory:
@@ -50,7 +44,7 @@ def match(call: Call, request: Annotated[str, typer.Argument()], k: Hits = 3, at
         screen.say("skill.no_match", style="dim")
     for one in found:
         values = ", ".join(f"{name} = {value}" for name, value in one.parameters.items())
-        open_ = screen.words.say("skill.missing", names=", ".join(one.missing)) if one.missing else ""
+        open_ = call.words.say("skill.missing", names=", ".join(one.missing)) if one.missing else ""
         screen.show(safe(f"{one.score:.2f}  {one.skill.name}  " + "; ".join(filter(None, (values, open_)))))
         screen.show(*(safe(f"      {number}. {step.text}", "dim") for number, step in enumerate(one.steps, 1)))
     screen.document({"matches": [wire.jsonable(one) for one in found]})
@@ -58,12 +52,13 @@ def match(call: Call, request: Annotated[str, typer.Argument()], k: Hits = 3, at
 
 def declare(
     call: Call,
-    name: Named,
-    step: Lines = None,
-    trigger: Lines = None,
-    parameter: Annotated[builtins.list[str] | None, typer.Option(metavar="NAME[:TYPE]")] = None,
-    before: Lines = None,
-    description: Annotated[str, typer.Option(metavar="TEXT")] = "",
+    name: SkillName,
+    *,
+    step: Texts = None,
+    trigger: Texts = None,
+    parameter: Annotated[list[str] | None, typer.Option(metavar="NAME[:TYPE]")] = None,
+    before: Texts = None,
+    description: str = "",
     code: Annotated[str | None, typer.Option(metavar="MODULE:FUNCTION")] = None,
 ) -> None:
     """Say what a skill is."""
@@ -85,9 +80,10 @@ def declare(
 
 def used(
     call: Call,
-    name: Named,
+    name: SkillName,
+    *,
     success: Annotated[bool, typer.Option("--success/--failure")] = True,
-    note: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+    note: str | None = None,
 ) -> None:
     """Say how a use went."""
     with call.user() as memory:
@@ -96,17 +92,17 @@ def used(
     call.screen.document(wire.jsonable(made))
 
 
-def forget(call: Call, name: Named, yes: Yes = False) -> None:
+def forget(call: Call, name: SkillName, *, yes: Yes = False) -> None:
     """Forget a skill for good."""
     with call.user() as memory:
         found = memory.skills.get(name)
-        call.consent(call.screen.words.say("forget.ask", what=found.name), yes=yes)
+        call.consent(call.words.say("forget.ask", what=found.name), yes=yes)
         receipt = memory.skills.forget(found.id)
-    call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
+    tables.forgotten(call, receipt)
     call.screen.document(wire.jsonable(receipt))
 
 
-def export(call: Call, folder: Annotated[str, typer.Argument()], name: Lines = None) -> None:
+def export(call: Call, folder: str, *, name: Texts = None) -> None:
     """Write skills as files."""
     with call.user(writes=False) as memory:
         written = [str(path) for path in memory.skills.export(folder, names=name or None)]
@@ -114,14 +110,13 @@ def export(call: Call, folder: Annotated[str, typer.Argument()], name: Lines = N
     call.screen.document({"written": written})
 
 
-def import_(call: Call, path: Annotated[str, typer.Argument()]) -> None:
+def import_(call: Call, path: str) -> None:
     """Read skills from files."""
     with call.user() as memory:
         report = memory.skills.import_(path)
-    words = call.screen.words
     lists = {"added": report.added, "quarantined": report.held, "dropped": report.skipped}
-    rows = [(words.say(key), _of(one), one.reason, str(one.path)) for key, found in lists.items() for one in found]
-    call.screen.show(tables.table(words, ("outcome", "name", "reason", "text"), rows))
+    rows = [(call.words.say(key), _of(one), one.reason, str(one.path)) for key, found in lists.items() for one in found]
+    call.screen.table(("outcome", "name", "reason", "text"), rows, bare=True)
     call.screen.document(wire.jsonable(report))
     if report.skipped and not report.added and not report.held and not any(one.skill for one in report.skipped):
         raise typer.Exit(1)
@@ -133,18 +128,17 @@ def _of(one: ImportedSkill) -> str:
 
 def _table(call: Call, found: Sequence[Skill]) -> None:
     rows = [
-        (one.id[: tables.ID_CHARACTERS], one.name, str(one.version), f"{one.successes}/{one.uses}", _steps(one))
-        for one in found
+        (tables.short(one.id), one.name, str(one.version), f"{one.successes}/{one.uses}", _steps(one)) for one in found
     ]
-    call.screen.show(tables.table(call.screen.words, ("id", "name", "skill.version", "skill.uses", "text"), rows))
+    call.screen.table(("id", "name", "skill.version", "skill.uses", "text"), rows)
 
 
 def _steps(one: Skill) -> str:
     return "；".join(s.text for s in one.steps) if one.language == "zh" else "; ".join(s.text for s in one.steps)
 
 
-def _said(call: Call, one: Skill) -> builtins.list[str]:
-    words = call.screen.words
+def _lines(call: Call, one: Skill) -> list[str]:
+    words = call.words
     lines = [f"{one.name}  (v{one.version}, {one.successes}/{one.uses}, {one.origin})"]
     lines += [one.description] if one.description else []
     lines += [f"{words.say('skill.triggers')}: {'; '.join(one.triggers)}"] if one.triggers else []
@@ -155,17 +149,3 @@ def _said(call: Call, one: Skill) -> builtins.list[str]:
     lines += [f"{words.say('skill.before')}: {'; '.join(one.preconditions)}"] if one.preconditions else []
     lines += [f"{number}. {step.text}" for number, step in enumerate(one.steps, 1)]
     return lines + ([f"{words.say('skill.code')}: {one.code}"] if one.code else [])
-
-
-COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {
-        "list": list_,
-        "show": show,
-        "match": match,
-        "declare": declare,
-        "used": used,
-        "forget": forget,
-        "export": export,
-        "import": import_,
-    }
-)

@@ -1,19 +1,20 @@
-"""Values as tables and lines for a terminal."""
+"""Values of the library on the screen, as tables and lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 
-from rich.table import Table
 from rich.text import Text
 
 from mnemic.domain.changes import Conflict, Entry, History, WriteReport
 from mnemic.domain.entity import Entity, Related
 from mnemic.domain.query import Hit, SessionInfo, Stats
+from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory
 from mnemic.domain.understanding import Understanding, Window
 from mnemic.faces import wire
+from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
 
@@ -34,71 +35,67 @@ OUTCOMES = {
 """The lists of a write report, in the order they are shown, each with its colour."""
 
 
-def table(words: Words, columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide: str = "text") -> Table:
-    """A table whose one wide column takes the room the others leave."""
-    drawn = Table(show_edge=False, pad_edge=False, header_style="bold")
-    for column in columns:
-        if column == wide:
-            drawn.add_column(Text(words.say(column)), ratio=1, overflow="fold")
-        else:
-            drawn.add_column(Text(words.say(column)), overflow="fold", min_width=4)
-    for row in rows:
-        drawn.add_row(*(safe(cell.strip()) for cell in row))
-    return drawn
-
-
-def hits(words: Words, found: Sequence[Hit], zone: tzinfo, *, explain: bool) -> Table:
+def hits(call: Call, found: Sequence[Hit], *, explain: bool) -> None:
     """Hits with score, kind, date and text; with `explain` the terms below the text."""
     rows = [
         (
-            hit.memory.id[:ID_CHARACTERS],
+            short(hit.memory.id),
             f"{hit.score:.2f}",
             hit.memory.kind.value,
-            day(hit.memory.said_at, zone),
+            day(hit.memory.said_at, call.zone),
             hit.memory.text + (f"\n{terms(hit.explain)}" if explain else ""),
         )
         for hit in found
     ]
-    return table(words, ("id", "score", "kind", "said", "text"), rows)
+    call.screen.table(("id", "score", "kind", "said", "text"), rows)
 
 
-def memories(words: Words, found: Sequence[Memory], zone: tzinfo) -> Table:
+def memories(call: Call, found: Sequence[Memory], *, bare: bool = False) -> None:
     """Memories with kind, status, date and text."""
-    rows = [
-        (memory.id[:ID_CHARACTERS], memory.kind.value, _standing(memory), day(memory.said_at, zone), memory.text)
-        for memory in found
-    ]
-    return table(words, ("id", "kind", "status", "said", "text"), rows)
+    rows = [(short(one.id), one.kind.value, _standing(one), day(one.said_at, call.zone), one.text) for one in found]
+    call.screen.table(("id", "kind", "status", "said", "text"), rows, bare=bare)
 
 
-def one(words: Words, memory: Memory) -> Table:
+def changed(call: Call, memory: Memory, sentence: str) -> None:
+    """What became of a memory by the user's word, and the memory as it is now."""
+    call.screen.say(sentence, style="green")
+    memories(call, [memory])
+    call.screen.document(wire.jsonable(memory))
+
+
+def forgotten(call: Call, receipt: Receipt) -> None:
+    """How much was forgotten."""
+    call.screen.say("forgotten", memories=len(receipt.memories), turns=receipt.turns, history_rows=receipt.history_rows)
+
+
+def fields(call: Call, memory: Memory) -> None:
     """Every field of a memory that says something."""
     shape = wire.jsonable(memory)
     rows = [(name, _cell(value)) for name, value in shape.items() if value not in (None, "", [], {})]
-    return table(words, ("what", "text"), rows)
+    call.screen.table(("what", "text"), rows)
 
 
-def changes(words: Words, rows: Sequence[History], zone: tzinfo) -> Table:
+def changes(call: Call, found: Sequence[History]) -> None:
     """A memory's history: when, what, by whom, why, and the text after it."""
-    cells = [
+    rows = [
         (
-            f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}",
-            row.action.value,
-            row.actor,
-            row.reason,
-            (row.after or row.before).text if row.after or row.before else "",  # type: ignore[union-attr]
+            minute(one.at, call.zone),
+            one.action.value,
+            one.actor,
+            one.reason,
+            (one.after or one.before).text if one.after or one.before else "",  # type: ignore[union-attr]
         )
-        for row in rows
+        for one in found
     ]
-    return table(words, ("when", "action", "actor", "reason", "text"), cells)
+    call.screen.table(("when", "action", "actor", "reason", "text"), rows, bare=True)
 
 
-def conflicts(words: Words, found: Sequence[Conflict]) -> Table:
+def conflicts(call: Call, found: Sequence[Conflict]) -> None:
     """Both sides of each conflict, the newer first, with the reason."""
     rows = [
         (
-            words.say(side),
-            memory.id[:ID_CHARACTERS],
+            call.words.say(side),
+            short(memory.id),
             _standing(memory),
             memory.text,
             one.reason if side == "newer" else "",
@@ -106,67 +103,69 @@ def conflicts(words: Words, found: Sequence[Conflict]) -> Table:
         for one in found
         for side, memory in (("newer", one.newer), ("older", one.older))
     ]
-    return table(words, ("what", "id", "status", "text", "reason"), rows)
+    call.screen.table(("what", "id", "status", "text", "reason"), rows)
 
 
-def entities(words: Words, found: Sequence[Entity], zone: tzinfo) -> Table:
+def entities(call: Call, found: Sequence[Entity]) -> None:
     """Who and what the memories speak of, under all names."""
     rows = [
         (
             one.name,
             one.kind.value,
             str(one.count),
-            day(one.first_said_at, zone),
-            day(one.last_said_at, zone),
+            day(one.first_said_at, call.zone),
+            day(one.last_said_at, call.zone),
             ", ".join(one.aliases),
         )
         for one in found
     ]
-    return table(words, ("name", "kind", "count", "first", "last", "aliases"), rows, wide="aliases")
+    call.screen.table(("name", "kind", "count", "first", "last", "aliases"), rows, wide="aliases")
 
 
-def related(words: Words, found: Sequence[Related]) -> Table:
+def related(call: Call, found: Sequence[Related]) -> None:
     """What hangs together with an entity, and by which path."""
-    rows = [(f"{one.strength:.2f}", " – ".join(one.path)) for one in found]
-    return table(words, ("score", "what"), rows, wide="what")
+    call.screen.table(("score", "what"), [(f"{one.strength:.2f}", " – ".join(one.path)) for one in found], wide="what")
 
 
-def sessions(words: Words, found: Sequence[SessionInfo], zone: tzinfo) -> Table:
+def sessions(call: Call, found: Sequence[SessionInfo]) -> None:
     """Sessions in numbers."""
-    rows = [(info.id, str(info.turns), day(info.first_said_at, zone), day(info.last_said_at, zone)) for info in found]
-    return table(words, ("session", "turns", "first", "last"), rows, wide="session")
+    rows = [
+        (one.id, str(one.turns), day(one.first_said_at, call.zone), day(one.last_said_at, call.zone)) for one in found
+    ]
+    call.screen.table(("session", "turns", "first", "last"), rows, wide="session")
 
 
-def counts(words: Words, found: Stats) -> Table:
+def counts(call: Call, found: Stats) -> None:
     """What is held, one number a line."""
     rows: list[tuple[str, str]] = []
     for name, value in wire.jsonable(found).items():
         parts: Mapping[str, int] = value if isinstance(value, Mapping) else {"": value}
         rows += [(f"{name} {part}".strip(), str(count)) for part, count in parts.items()]
-    return table(words, ("what", "count"), rows, wide="what")
+    call.screen.table(("what", "count"), rows, wide="what")
 
 
-def outcomes(words: Words, report: WriteReport) -> list[Text]:
+def outcomes(call: Call, report: WriteReport) -> None:
     """A write report, a line for each entry with its reason."""
-    lines = [line(words, name, entry, style) for name, style in OUTCOMES.items() for entry in getattr(report, name)]
+    screen = call.screen
+    lines = [entry_line(call.words, name, entry) for name in OUTCOMES for entry in getattr(report, name)]
+    screen.show(*lines)
     if not lines and not report.pending:
-        lines = [Text(words.say("learned.none"), style="dim")]
+        screen.say("learned.none", style="dim")
     if report.pending:
-        lines.append(Text(words.say("learned.pending", count=report.pending), style="dim"))
+        screen.say("learned.pending", style="dim", count=report.pending)
     if report.dry_run:
-        lines.append(Text(words.say("learned.dry"), style="dim"))
-    lines += [safe(what, "yellow") for what in report.degraded]
-    return lines
+        screen.say("learned.dry", style="dim")
+    screen.show(*(safe(reason, "yellow") for reason in report.degraded))
 
 
-def line(words: Words, outcome: str, entry: Entry, style: str) -> Text:
+def entry_line(words: Words, outcome: str, entry: Entry) -> Text:
     """One entry of a write report."""
-    said = Text(f"{words.say(outcome)}: ", style=style)
+    line = Text(f"{words.say(outcome)}: ", style=OUTCOMES[outcome])
     if entry.memory is not None:
-        said.append(f"[{entry.memory.id[:ID_CHARACTERS]}] ", style="dim")
-    said.append(safe(entry.memory.text if entry.memory else entry.text, "default"))
-    said.append(safe(f" ({entry.reason})", "dim"))
-    return said
+        line.append(f"[{short(entry.memory.id)}] ", style="dim")
+    line.append(safe(entry.memory.text if entry.memory else entry.text, "default"))
+    line.append(safe(f" ({entry.reason})", "dim"))
+    return line
 
 
 def terms(explain: Mapping[str, float]) -> str:
@@ -175,15 +174,14 @@ def terms(explain: Mapping[str, float]) -> str:
     return "  ".join(f"{name} {value:+.2f}" for name, value in ordered)
 
 
-def understood(words: Words, found: Understanding, zone: tzinfo) -> list[Text]:
+def understood(call: Call, found: Understanding) -> None:
     """What a question was understood to mean, a line for each thing found."""
-    lines = [
-        words.say("understood.completed", whence=one.whence.value, what=one.text.replace("\n", " "))
-        for one in found.completed
-    ]
+    for one in found.completed:
+        what = one.text.replace("\n", " ")
+        call.screen.say("understood.completed", style="dim", whence=one.whence.value, what=what)
     whose = "" if found.whose == "anybody" else found.whose
     for name, what in (
-        ("windows", ", ".join(_window(window, zone) for window in found.windows)),
+        ("windows", ", ".join(_window(window, call.zone) for window in found.windows)),
         ("entities", ", ".join(found.entities)),
         ("asked_for", ", ".join(found.asked_for)),
         ("scenes", ", ".join(found.scenes)),
@@ -191,8 +189,27 @@ def understood(words: Words, found: Understanding, zone: tzinfo) -> list[Text]:
         ("task", found.task or ""),
     ):
         if what:
-            lines.append(words.say(f"understood.{name}", what=what))
-    return [safe(line, "dim") for line in lines]
+            call.screen.say(f"understood.{name}", style="dim", what=what)
+
+
+def chat(call: Call, messages: Iterable[Mapping[str, str]]) -> None:
+    """Chat messages, each with its role before it."""
+    call.screen.show(*(safe(f"{message['role']}: {message['content']}") for message in messages))
+
+
+def short(id: str) -> str:
+    """An id as tables show it."""
+    return id[:ID_CHARACTERS]
+
+
+def day(moment: datetime, zone: tzinfo) -> str:
+    """The calendar day of a moment in a zone."""
+    return moment.astimezone(zone).date().isoformat()
+
+
+def minute(moment: datetime, zone: tzinfo) -> str:
+    """Day, hour and minute of a moment in a zone."""
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
 
 
 def _window(window: Window, zone: tzinfo) -> str:
@@ -200,11 +217,6 @@ def _window(window: Window, zone: tzinfo) -> str:
     begins = day(window.begins, zone) if window.begins else ""
     ends = day(window.ends - timedelta(microseconds=1), zone) if window.ends else ""
     return f"{window.words} ({begins} – {ends})"
-
-
-def day(moment: datetime, zone: tzinfo) -> str:
-    """The calendar day of a moment in a zone."""
-    return moment.astimezone(zone).date().isoformat()
 
 
 def _standing(memory: Memory) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,28 +15,29 @@ from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
+from mnemic.faces.cli.options import Identified, StatusName, Texts
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
 
 if TYPE_CHECKING:
-    from mnemic.api.memory import UserMemory
+    from mnemic.memory import UserMemory
 
-Id = Annotated[str, typer.Argument()]
 ANY = "any"  # in place of a status
 
 
 def start(
     call: Call,
-    goal: Annotated[list[str], typer.Argument()],
+    goal: list[str],
+    *,
     schema: Annotated[str | None, typer.Option(metavar="FILE")] = None,
-    id: Annotated[str | None, typer.Option("--id", metavar="ID")] = None,
-    step: Annotated[list[str] | None, typer.Option(metavar="TEXT")] = None,
-    constraint: Annotated[list[str] | None, typer.Option(metavar="TEXT")] = None,
+    id: Identified = None,
+    step: Texts = None,
+    constraint: Texts = None,
     value: Annotated[list[str] | None, typer.Option("--set", metavar="SLOT=VALUE")] = None,
 ) -> None:
     """Begin a task."""
     shape = None if schema is None else _schema(schema)
-    given = _values(call.screen.words, value or [])
+    given = _values(call.words, value or [])
     with call.user() as memory:
         task = memory.tasks.start(
             " ".join(goal),
@@ -51,33 +51,27 @@ def start(
     _shown(call, task)
 
 
-def list_(call: Call, status: Annotated[str, typer.Option(metavar="STATUS")] = TaskStatus.OPEN.value) -> None:
+def list_(call: Call, *, status: StatusName = TaskStatus.OPEN.value) -> None:
     """List tasks."""
-    screen = call.screen
     with call.user(writes=False) as memory:
         found = memory.tasks.list(status)
-    if found:
-        zone = call.shown_zone()
-        rows = [
-            (task.id[: tables.ID_CHARACTERS], task.status.value, tables.day(task.started_at, zone), task.goal)
-            for task in found
-        ]
-        screen.show(tables.table(screen.words, ("id", "status", "said", "text"), rows))
-    else:
-        screen.say("none", style="dim")
-    screen.document([wire.jsonable(task) for task in found])
+    rows = [
+        (tables.short(task.id), task.status.value, tables.day(task.started_at, call.zone), task.goal) for task in found
+    ]
+    call.screen.table(("id", "status", "said", "text"), rows)
+    call.screen.document([wire.jsonable(task) for task in found])
 
 
-def show(call: Call, id: Id) -> None:
+def show(call: Call, id: str) -> None:
     """Show everything about a task."""
     with call.user(writes=False) as memory:
         task = memory.tasks.get(_id(call, memory, id))
     _shown(call, task)
 
 
-def set_(call: Call, id: Id, values: Annotated[list[str], typer.Argument(metavar="SLOT=VALUE...")]) -> None:
+def set_(call: Call, id: str, values: Annotated[list[str], typer.Argument(metavar="SLOT=VALUE...")]) -> None:
     """Fill slots."""
-    given = _values(call.screen.words, values)
+    given = _values(call.words, values)
     with call.user() as memory:
         task = memory.tasks.set(_id(call, memory, id), **given)
     _shown(call, task)
@@ -85,10 +79,11 @@ def set_(call: Call, id: Id, values: Annotated[list[str], typer.Argument(metavar
 
 def step(
     call: Call,
-    id: Id,
-    name: Annotated[str, typer.Argument()],
+    id: str,
+    name: str,
+    *,
     state: Annotated[str, typer.Option(metavar="STATE")] = StepState.DONE.value,
-    result: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+    result: str | None = None,
 ) -> None:
     """Put a step into another state."""
     with call.user() as memory:
@@ -96,47 +91,32 @@ def step(
     _shown(call, task)
 
 
-def pause(call: Call, id: Id) -> None:
+def pause(call: Call, id: str) -> None:
     """Set a task aside."""
     with call.user() as memory:
         task = memory.tasks.pause(_id(call, memory, id))
     _shown(call, task)
 
 
-def resume(call: Call, id: Id) -> None:
+def resume(call: Call, id: str) -> None:
     """Take a task up again."""
     with call.user() as memory:
         task = memory.tasks.resume(_id(call, memory, id), call.session)
     _shown(call, task)
 
 
-def complete(call: Call, id: Id, outcome: Annotated[list[str], typer.Argument()]) -> None:
+def complete(call: Call, id: str, outcome: list[str]) -> None:
     """End a task."""
     with call.user() as memory:
         task = memory.tasks.complete(_id(call, memory, id), " ".join(outcome))
     _shown(call, task)
 
 
-def abandon(call: Call, id: Id, reason: Annotated[list[str], typer.Argument()]) -> None:
+def abandon(call: Call, id: str, reason: list[str]) -> None:
     """Give a task up."""
     with call.user() as memory:
         task = memory.tasks.abandon(_id(call, memory, id), " ".join(reason))
     _shown(call, task)
-
-
-COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {
-        "start": start,
-        "list": list_,
-        "show": show,
-        "set": set_,
-        "step": step,
-        "pause": pause,
-        "resume": resume,
-        "complete": complete,
-        "abandon": abandon,
-    }
-)
 
 
 def _id(call: Call, memory: UserMemory, id: str) -> str:
@@ -170,7 +150,7 @@ def _values(words: Words, given: Sequence[str]) -> dict[str, Any]:
 
 
 def _shown(call: Call, task: Task) -> None:
-    call.screen.show(*_lines(call.screen.words, task))
+    call.screen.show(*_lines(call.words, task))
     call.screen.document(wire.jsonable(task))
 
 
@@ -194,4 +174,4 @@ def _lines(words: Words, task: Task) -> Iterable[Text]:
     if task.outcome:
         yield safe(words.say("task.outcome", text=task.outcome))
     for past in task.similar:
-        yield safe(words.say("task.similar", id=past.id[: tables.ID_CHARACTERS], goal=past.goal), "dim")
+        yield safe(words.say("task.similar", id=tables.short(past.id), goal=past.goal), "dim")

@@ -1,46 +1,46 @@
-"""Memory out of one place and into another: `mnemic export`, `import`, `backup`, `restore`."""
+"""Memory out of one place and into another: exports, imports, backups, another store, and a report to read."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import mnemic
+from mnemic.domain.transfer import Imported, Losses, Survey
 from mnemic.faces import wire
-from mnemic.faces.cli import commands, tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.commands import DryRun, Yes
-from mnemic.faces.cli.screen import console
-from mnemic.faces.cli.transcript import STDIN
+from mnemic.faces.cli.imports import Import
+from mnemic.faces.cli.options import Switch, Yes
+from mnemic.faces.cli.progress import bar
+from mnemic.faces.cli.transcript import STDIN, read
 from mnemic.faces.words import Words
+from mnemic.upkeep.transfer.importers import importer_of
+from mnemic.upkeep.transfer.lines import is_export
 
 if TYPE_CHECKING:
-    from mnemic.api.transfer import Transfer
-    from mnemic.domain import upkeep
-    from mnemic.domain.transfer import Imported, Losses, Survey
+    from mnemic.transferring import Transfer
 
 AUTO, PLAIN, OWN = "auto", "openai", "mnemic"
 MB = 1_000_000
 
-File = Annotated[str, typer.Argument()]
-Overwrite = Annotated[bool, typer.Option("--overwrite")]
+
+class ReportFormat(StrEnum):
+    """How a report is written."""
+
+    HTML = "html"
+    JSON = "json"
+    MD = "md"
 
 
-def export(
-    call: Call, file: File, vectors: Annotated[bool, typer.Option("--vectors")] = False, overwrite: Overwrite = False
-) -> None:
+def export(call: Call, file: str, *, vectors: bool = False, overwrite: bool = False) -> None:
     """Write everything into a file."""
     user = call.place.user
-    with call.opened(writes=False) as memory, bar(call, "export.progress") as told:
+    with call.opened(writes=False) as memory, bar(call, "export.progress") as follow:
         room: Transfer = memory.transfer if user is None else memory.user(user).transfer
-        report = room.export(file, vectors=vectors, overwrite=overwrite, progress=told)
+        report = room.export(file, vectors=vectors, overwrite=overwrite, progress=follow)
     call.screen.say(
         "export.done",
         style="green",
@@ -55,26 +55,27 @@ def export(
 
 def import_(
     call: Call,
-    file: File,
+    file: str,
+    *,
     format: Annotated[str, typer.Option("--from", metavar="FORMAT")] = AUTO,
-    keep_users: Annotated[bool, typer.Option("--keep-users")] = False,
-    partial: Annotated[bool, typer.Option("--partial")] = False,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True,
-    dry_run: DryRun = False,
+    keep_users: bool = False,
+    partial: bool = False,
+    wait: Switch = True,
+    dry_run: bool = False,
     yes: Yes = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v")] = False,
 ) -> None:
     """Bring in what a file holds."""
     if format == AUTO and (file == STDIN or _plain(file)):
-        commands.import_(call, file, dry_run=dry_run, verbose=verbose)
+        _import_chat(call, file, dry_run=dry_run, verbose=verbose)
         return
     with call.opened(writes=not dry_run) as memory:
-        with bar(call, "import.looking") as told:
-            survey = memory.transfer.survey(file, format=format, progress=told)
+        with bar(call, "import.looking") as follow:
+            survey = memory.transfer.survey(file, format=format, progress=follow)
         _announce(call, survey)
         if call.screen.terminal and not dry_run and not call.screen.as_json:
-            call.consent(call.screen.words.say("import.ask"), yes=yes)
-        with bar(call, "import.progress") as told:
+            call.consent(call.words.say("import.ask"), yes=yes)
+        with bar(call, "import.progress") as follow:
             report = memory.transfer.import_(
                 file,
                 format=survey.format,
@@ -83,41 +84,88 @@ def import_(
                 partial=partial,
                 dry_run=dry_run,
                 wait=wait,
-                progress=told,
+                progress=follow,
             )
     _report(call, report)
     call.screen.document({"survey": wire.jsonable(survey), "import": wire.jsonable(report)})
 
 
-def backup(call: Call, file: File, overwrite: Overwrite = False) -> None:
+def backup(call: Call, file: str, *, overwrite: bool = False) -> None:
     """Copy the memory file."""
-    with call.opened(writes=False) as memory, bar(call, "backup.progress") as told:
-        place = memory.transfer.backup(file, overwrite=overwrite, progress=told)
+    with call.opened(writes=False) as memory, bar(call, "backup.progress") as follow:
+        place = memory.transfer.backup(file, overwrite=overwrite, progress=follow)
     size = place.stat().st_size
     call.screen.say("backup.done", style="green", place=place, size=f"{size:,}")
     call.screen.document({"backup": str(place), "bytes": size})
 
 
-def restore(call: Call, file: File, overwrite: Overwrite = False) -> None:
+def restore(call: Call, file: str, *, overwrite: bool = False) -> None:
     """Put a backup in the place of the memory file."""
-    with bar(call, "backup.progress") as told:
-        kept = mnemic.restore(file, call.target, overwrite=overwrite, progress=told)
+    with bar(call, "backup.progress") as follow:
+        kept = mnemic.restore(file, call.target, overwrite=overwrite, progress=follow)
     call.screen.say("restore.done", style="green", place=call.target, backup=file)
     if kept is not None:
         call.screen.say("restore.kept", place=kept)
     call.screen.document({"restored": call.target, "kept": None if kept is None else str(kept)})
 
 
-COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {"export": export, "import": import_, "backup": backup, "restore": restore}
-)
+def migrate(
+    call: Call,
+    source: Annotated[str, typer.Argument(metavar="SOURCE")],
+    target: Annotated[str, typer.Argument(metavar="TARGET")],
+    *,
+    dry_run: bool = False,
+) -> None:
+    """Copy everything of every user from one store into another."""
+    with bar(call, "migrate.progress") as follow:
+        moved = mnemic.migrate(source, target, dry_run=dry_run, progress=follow)
+    call.screen.say(
+        "migrate.dry" if dry_run else "migrate.done",
+        style="green",
+        users=moved.users + moved.users_there,
+        new=moved.users,
+        there=moved.users_there,
+        place=moved.target,
+        rows=f"{sum(moved.rows.values()):,}",
+        tenants=moved.tenants,
+        lines=f"{moved.lines:,}",
+    )
+    if moved.sealed:
+        call.screen.say("migrate.sealed", count=moved.sealed)
+    call.screen.document({"migrate": wire.jsonable(moved)})
+
+
+def report(
+    call: Call,
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE")],
+    format: ReportFormat | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Write everything that is held about the user into one file."""
+    ending = out.suffix.removeprefix(".").lower()
+    chosen = format or (ReportFormat(ending) if ending in list(ReportFormat) else ReportFormat.HTML)
+    with call.user() as memory:
+        made = memory.report(out, format=chosen.value, language=call.words.language.value, overwrite=overwrite)
+    call.screen.say("report.written", style="green", place=made.path, bytes=made.bytes)
+    shape = wire.jsonable(made)
+    del shape["text"]  # it stands in the file
+    call.screen.document(shape)
+
+
+def _import_chat(call: Call, file: str, *, dry_run: bool, verbose: bool) -> None:
+    """Bring in chat messages, each line by itself."""
+    transcript = read(file, call.words, session=call.session)
+    with call.opened(writes=not dry_run) as memory:
+        run = Import(call, memory, dry_run=dry_run, verbose=verbose)
+        run.run(transcript)
+    run.report()
+    if run.bad:
+        raise typer.Exit(1)
 
 
 def _plain(file: str) -> bool:
     """Whether a file holds chat messages and nothing else, or cannot be told: line by line is how these are read."""
-    from mnemic.upkeep.transfer.importers import importer_of  # The library; help and completion must not wait for it.
-    from mnemic.upkeep.transfer.lines import is_export
-
     path = Path(file)
     if not path.exists() or (path.is_file() and is_export(path)):
         return not path.exists()
@@ -135,7 +183,7 @@ def _whose(call: Call, survey: Survey, *, keep_users: bool) -> str | None:
 def _announce(call: Call, survey: Survey) -> None:
     """Say how much it is and how long it takes, before anything is stored."""
     screen = call.screen
-    time, size = _time(screen.words, survey.seconds), f"{max(survey.bytes / MB, 0.1):,.1f}"
+    time, size = _time(call.words, survey.seconds), f"{max(survey.bytes / MB, 0.1):,.1f}"
     if survey.format == OWN:
         screen.say("import.survey_own", users=len(survey.users), rows=f"{survey.rows:,}", time=time, size=size)
         return
@@ -157,7 +205,7 @@ def _time(words: Words, seconds: float) -> str:
         return words.say("time.seconds", count=max(round(seconds), 1))
     if seconds < 5_400:
         return words.say("time.minutes", count=round(seconds / 60))
-    return words.say("time.hours", count=f"{seconds / 3_600:.1f}")
+    return words.say("time.hours", hours=f"{seconds / 3_600:.1f}")
 
 
 def _report(call: Call, report: Imported) -> None:
@@ -173,8 +221,8 @@ def _report(call: Call, report: Imported) -> None:
         "import.quarantined": report.quarantined,
         "import.rows": sum(report.rows.values()),
     }
-    rows = [(screen.words.say(name), f"{count:,}") for name, count in counts.items() if count]
-    screen.show(tables.table(screen.words, ("outcome", "count"), rows, wide="outcome"))
+    rows = [(call.words.say(name), f"{count:,}") for name, count in counts.items() if count]
+    screen.table(("outcome", "count"), rows, wide="outcome", bare=True)
     _losses(call, report.losses)
     if report.dry_run:
         screen.say("learned.dry", style="dim")
@@ -190,19 +238,4 @@ def _losses(call: Call, losses: Losses) -> None:
         (f"{group.count:,}", group.what, group.reason, group.examples[0] if group.examples else "")
         for group in losses.sorted
     ]
-    columns = ("count", "import.what", "import.why", "import.examples")
-    screen.show(tables.table(screen.words, columns, rows, wide="import.why"))
-
-
-@contextmanager
-def bar(call: Call, key: str) -> Iterator[Callable[[upkeep.Progress], None]]:
-    """A bar that follows a job, where somebody sits there."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    quiet = call.screen.as_json or not sys.stderr.isatty()
-    with Progress(*columns, console=console(sys.stderr), disable=quiet, transient=True) as progress:
-        bar = progress.add_task(call.screen.words.say(key), total=None)
-
-        def told(said: upkeep.Progress) -> None:
-            progress.update(bar, completed=said.done, total=said.total)
-
-        yield told
+    screen.table(("count", "import.what", "import.why", "import.examples"), rows, wide="import.why")

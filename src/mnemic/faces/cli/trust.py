@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +12,7 @@ from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
+from mnemic.faces.cli.options import Identified, Moment, Named, Texts
 from mnemic.faces.cli.screen import safe
 
 REFUSED = 3
@@ -21,45 +21,42 @@ REFUSED = 3
 SHOWN_CHARACTERS = 100  # of a memory in a line
 
 
-def sources(call: Call, by: Annotated[str | None, typer.Option("--by", metavar="WHAT")] = None) -> None:
+def sources(call: Call, *, by: Annotated[str | None, typer.Option(metavar="WHAT")] = None) -> None:
     """List what the memory rests on."""
     screen = call.screen
     with call.user(writes=False) as memory:
         found = memory.trust.sources(by)
-    zone = call.shown_zone()
     rows = [
         (
-            screen.words.say(f"source.by.{one.by.value}"),
+            call.words.say(f"source.by.{one.by.value}"),
             one.value,
             str(one.memories),
             str(one.quarantined),
             str(one.turns),
-            f"{one.last_at.astimezone(zone):%Y-%m-%d %H:%M}",
+            tables.minute(one.last_at, call.zone),
         )
         for one in found
     ]
-    if rows:
-        columns = ("source.by", "source.value", "source.memories", "source.held", "source.turns", "source.last")
-        screen.show(tables.table(screen.words, columns, rows, wide="source.value"))
-    else:
-        screen.say("none", style="dim")
+    columns = ("source.by", "source.value", "source.memories", "source.held", "source.turns", "source.last")
+    screen.table(columns, rows, wide="source.value")
     screen.document({"sources": [wire.jsonable(one) for one in found]})
 
 
 def rollback(
     call: Call,
-    origin: Annotated[str | None, typer.Option("--origin", metavar="ORIGIN")] = None,
-    of_session: Annotated[str | None, typer.Option("--of-session", metavar="ID")] = None,
-    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME")] = None,
-    tool: Annotated[str | None, typer.Option("--tool", metavar="NAME")] = None,
-    of_agent: Annotated[str | None, typer.Option("--of-agent", metavar="NAME")] = None,
-    turn: Annotated[str | None, typer.Option("--turn", metavar="ID")] = None,
-    file: Annotated[str | None, typer.Option("--file", metavar="HASH")] = None,
-    batch: Annotated[str | None, typer.Option("--batch", metavar="TIME")] = None,
-    since: Annotated[str | None, typer.Option("--since", metavar="TIME")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run")] = False,
-    forget: Annotated[bool, typer.Option("--forget")] = False,
-    undo: Annotated[str | None, typer.Option("--undo", metavar="ID")] = None,
+    *,
+    origin: Annotated[str | None, typer.Option(metavar="ORIGIN")] = None,
+    of_session: Identified = None,
+    speaker: Named = None,
+    tool: Named = None,
+    of_agent: Named = None,
+    turn: Identified = None,
+    file: Annotated[str | None, typer.Option(metavar="HASH")] = None,
+    batch: Moment = None,
+    since: Moment = None,
+    dry_run: bool = False,
+    forget: bool = False,
+    undo: Identified = None,
 ) -> None:
     """Take back everything that rests on one source, or take that back."""
     screen = call.screen
@@ -81,10 +78,8 @@ def rollback(
                 forget=forget,
             )
     for name, found in (("retracted", done.retracted), ("revised", done.revised), ("reopened", done.reopened)):
-        for memory_ in found:
-            screen.show(
-                safe(f"{screen.words.say(f'rollback.{name}')} {memory_.id[:8]} {memory_.text[:SHOWN_CHARACTERS]}")
-            )
+        what = call.words.say(f"rollback.{name}")
+        screen.show(*(safe(f"{what} {tables.short(one.id)} {one.text[:SHOWN_CHARACTERS]}") for one in found))
     if undo is not None:
         screen.say("rollback.undone", count=len(done.reopened), skipped=len(done.skipped))
     elif dry_run:
@@ -96,11 +91,7 @@ def rollback(
     screen.document({"rollback": _plain(done)})
 
 
-def check_action(
-    call: Call,
-    action: Annotated[list[str], typer.Argument()],
-    said: Annotated[list[str] | None, typer.Option("--said", metavar="TEXT")] = None,
-) -> None:
+def check_action(call: Call, action: list[str], *, said: Texts = None) -> None:
     """Say whether an action rests on the user's word."""
     screen, text = call.screen, " ".join(action)
     with call.user(writes=False) as memory:
@@ -139,8 +130,3 @@ def _plain(done: Any) -> dict[str, Any]:
         "turns": done.turns,
         "forgotten": done.receipt is not None,
     }
-
-
-COMMANDS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {"sources": sources, "rollback": rollback, "check-action": check_action}
-)

@@ -1,4 +1,4 @@
-"""The MCP server as a command: over standard input and output for a client on this machine, or over HTTP."""
+"""The memory for others: over HTTP, and for MCP clients over standard input and output or over HTTP."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ import typer
 
 import mnemic
 from mnemic.errors import InvalidSetting
-from mnemic.faces.cli.call import Call, UsageError
+from mnemic.faces.cli.call import SERVERS, Call, UsageError
 
 if TYPE_CHECKING:
-    from mnemic.api.memory import OpenMemory
     from mnemic.faces.rest.server import Serving
+    from mnemic.memory import OpenMemory
 
-USER = "MNEMIC_MCP_USER"
-PORT = 8378
-HOST = "127.0.0.1"
-REMOTE = ("http://", "https://")
+MCP_USER = "MNEMIC_MCP_USER"
+MCP_PORT = 8378
+MCP_HOST = "127.0.0.1"
+
+Port = Annotated[int, typer.Option(min=0, max=65_535, metavar="N")]
+Host = Annotated[str, typer.Option(metavar="ADDRESS")]
 
 
 class Acting(StrEnum):
@@ -32,21 +34,64 @@ class Acting(StrEnum):
     USER = "user"  # decides in the user's place
 
 
+def serve(
+    call: Call,
+    target: str | None = None,
+    *,
+    host: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65_535, metavar="N")] = None,
+    workers: Annotated[int, typer.Option(min=1, max=256, metavar="N")] = 1,
+    no_auth: bool = False,
+    no_worker: bool = False,
+) -> None:
+    """Answer over HTTP until it is told to end."""
+    with _needed("Serving needs the package {name!r}: pip install 'mnemic[server]'."):
+        from mnemic.faces.rest import server  # an extra of the package
+        from mnemic.faces.rest.workers import Supervisor
+    given = call.settings
+    chosen = mnemic.Settings(**given)
+    serving = server.Serving(
+        target=target or call.target,
+        host=chosen.serve_host if host is None else host,
+        port=chosen.serve_port if port is None else port,
+        workers=workers,
+        auth=not no_auth,
+        work=not no_worker,
+        given=given,
+    )
+    serving.check()
+    bound = server.listening_socket(serving)
+    with bound:
+        made = server.first_key(serving)
+        url = server.url_of(bound)
+        if made is not None:
+            call.screen.say("serve.first_key", style="bold", token=made.token)
+        if no_auth:
+            call.screen.note("serve.no_auth", url=url)
+        call.screen.say("serve.listening", url=url, target=_without_password(serving.target))
+        call.screen.document({"url": url, "key": None if made is None else made.token})
+        if workers == 1:
+            server.serve(serving, bound)
+        else:
+            Supervisor(serving, bound).run()
+
+
 def mcp(
     call: Call,
-    target: Annotated[str | None, typer.Argument()] = None,
-    actor: Annotated[Acting, typer.Option("--actor")] = Acting.AGENT,
-    reference: Annotated[bool, typer.Option("--reference")] = False,
-    read_only: Annotated[bool, typer.Option("--read-only")] = False,
-    http: Annotated[bool, typer.Option("--http")] = False,
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = HOST,
-    port: Annotated[int, typer.Option("--port", min=0, max=65_535, metavar="N")] = PORT,
-    no_auth: Annotated[bool, typer.Option("--no-auth")] = False,
+    target: str | None = None,
+    *,
+    actor: Acting = Acting.AGENT,
+    reference: bool = False,
+    read_only: bool = False,
+    http: bool = False,
+    host: Host = MCP_HOST,
+    port: Port = MCP_PORT,
+    no_auth: bool = False,
 ) -> None:
     """Serve the memory to MCP clients."""
-    with _needed():
+    with _needed("Serving MCP needs the package {name!r}: pip install 'mnemic[mcp]', for --http 'mnemic[mcp,server]'"):
         if http:
-            from mnemic.faces.rest.server import Serving
+            from mnemic.faces.rest.server import Serving  # an extra of the package
 
             serving = Serving(target=target or call.target, host=host, port=port, auth=not no_auth)
             _over_http(call, target, actor, serving, reference=reference, read_only=read_only)
@@ -54,21 +99,18 @@ def mcp(
             _over_stdio(call, target, actor, reference=reference, read_only=read_only)
 
 
-COMMANDS = {"mcp": mcp}
-
-
 def _over_stdio(call: Call, target: str | None, actor: Acting, *, reference: bool, read_only: bool) -> None:
     """Standard output is the protocol's from here on; everything else goes to standard error."""
-    user = _user(call)
+    user = _mcp_user(call)
     if user is None:
-        raise UsageError(call.screen.words.say("user.missing"))
-    from mnemic.faces.mcp.callers import Caller, Fixed  # the whole library: help and misuse do not wait for it
+        raise UsageError(call.words.say("user.missing"))
+    from mnemic.faces.mcp.callers import Caller, Fixed
     from mnemic.faces.mcp.server import mcp_server
 
-    language = call.screen.words.language
+    language = call.words.language
     with _opened(call, target) as memory:
         seen = memory.user(user, agent=call.place.agent, actor=actor.value, purpose=call.place.purpose)
-        caller = Caller(memory=seen, actor=actor.value, language=language, zone=call.shown_zone())
+        caller = Caller(memory=seen, actor=actor.value, language=language, zone=call.zone)
         mcp_server(Fixed(caller), language=language, reference=reference, read_only=read_only).run("stdio")
 
 
@@ -88,12 +130,12 @@ def _over_http(
     with listening_socket(serving) as bound, _opened(call, target) as memory:
         binding = ByKey(
             memory=memory,
-            user=_user(call),
+            user=_mcp_user(call),
             agent=call.place.agent,
             purpose=call.place.purpose,
             actor=actor.value,
-            language=call.screen.words.language,
-            zone=call.shown_zone(),
+            language=call.words.language,
+            zone=call.zone,
         )
         served = mcp_app(binding, settings, reference=reference, read_only=read_only)
         if serving.auth and not memory.keys.list():
@@ -102,13 +144,13 @@ def _over_http(
         run_application(alone(served, memory, settings, auth=serving.auth, life=life), settings, life, bound)
 
 
-def _user(call: Call) -> str | None:
+def _mcp_user(call: Call) -> str | None:
     """The user of --user or, without it, of the environment."""
-    return call.place.user or os.environ.get(USER) or call.named_user
+    return call.place.user or os.environ.get(MCP_USER) or call.named_user
 
 
 def _remote(call: Call, target: str | None) -> bool:
-    return (target or call.target).startswith(REMOTE)
+    return (target or call.target).startswith(SERVERS)
 
 
 @contextmanager
@@ -121,7 +163,7 @@ def _opened(call: Call, target: str | None) -> Iterator[OpenMemory]:
 
 
 @contextmanager
-def _needed() -> Iterator[None]:
+def _needed(sentence: str) -> Iterator[None]:
     """Raises:
     InvalidSetting: a package that serving needs is not installed.
     """
@@ -130,6 +172,10 @@ def _needed() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == mnemic.__name__:
             raise
-        raise InvalidSetting(
-            f"Serving MCP needs the package {error.name!r}: pip install 'mnemic[mcp]', for --http 'mnemic[mcp,server]'"
-        ) from error
+        raise InvalidSetting(sentence.format(name=error.name)) from error
+
+
+def _without_password(target: str) -> str:
+    """A target without the password it may hold."""
+    scheme, found, rest = target.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2]}" if found else target

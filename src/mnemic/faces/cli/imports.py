@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from mnemic.domain.changes import WriteReport
+from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.screen import complain, console, safe
+from mnemic.faces.cli.progress import bar
+from mnemic.faces.cli.screen import complain, safe
 from mnemic.faces.cli.transcript import Bad, Line, Transcript
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ BATCH_MESSAGES = 20  # added at once: few enough that the bar moves, many enough
 BAD_SHOWN_MAX = 20  # lines that cannot be used, written out without --verbose
 
 
-class Importing:
+class Import:
     """One import: batches in the order of the file, each of one user and session."""
 
     def __init__(self, call: Call, memory: OpenMemory, *, dry_run: bool, verbose: bool) -> None:
@@ -41,14 +40,12 @@ class Importing:
         """Import what can be imported; lines that cannot are kept in `bad`."""
         self.bad += transcript.bad
         self._counts["import.read"] = len(transcript.lines) + len(transcript.bad)
-        words = self._call.screen.words
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        quiet = self._call.screen.as_json or not sys.stderr.isatty()
-        with Progress(*columns, console=console(sys.stderr), disable=quiet, transient=True) as progress:
-            bar = progress.add_task(words.say("import.progress"), total=len(transcript.lines))
+        done, total = 0, len(transcript.lines)
+        with bar(self._call, "import.progress", total=total) as follow:
             for user, session, lines in self._batches(transcript.lines):
                 self._add(user, session, lines)
-                progress.advance(bar, len(lines))
+                done += len(lines)
+                follow(Progress(job="import", user=None, done=done, total=total))
         self.bad.sort(key=lambda bad: bad.number)
 
     def report(self) -> None:
@@ -61,12 +58,12 @@ class Importing:
             screen.note("import.bad_more", count=len(self.bad) - BAD_SHOWN_MAX)
         if self._verbose:
             for user, report in self._reports:
-                for outcome, style in tables.OUTCOMES.items():
+                for outcome in tables.OUTCOMES:
                     for entry in getattr(report, outcome):
                         where = safe(f"{user} · {report.session} · ", "dim")
-                        screen.show(where + tables.line(screen.words, outcome, entry, style))
+                        screen.show(where + tables.entry_line(screen.words, outcome, entry))
         rows = [(screen.words.say(name), str(count)) for name, count in self._totals().items()]
-        screen.show(tables.table(screen.words, ("outcome", "count"), rows, wide="outcome"))
+        screen.table(("outcome", "count"), rows, wide="outcome")
         if self._dry_run:
             screen.say("learned.dry", style="dim")
         screen.document(self._document())
@@ -90,7 +87,7 @@ class Importing:
             return None
         user = only or line.user or self._call.named_user
         if user is None:
-            self.bad.append(Bad(number=line.number, reason=self._call.screen.words.say("import.no_user")))
+            self.bad.append(Bad(number=line.number, reason=self._call.words.say("import.no_user")))
         return user
 
     def _add(self, user: str, session: str, lines: Sequence[Line]) -> None:
