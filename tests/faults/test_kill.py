@@ -18,10 +18,11 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Kind, TurnState
+from tests.effort import EFFORT
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]
-KILLS = 50
+KILLS = EFFORT.writers
 NURSERIES = 2
 LIFE_S = 0.02, 0.2  # how long a writer lives, from its beginning or (every other one) from its first acknowledgement
 SAID = [
@@ -66,7 +67,7 @@ def nursery(path: str, first: int, kills: int) -> None:
 
 
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
-    """After 50 kills, two writers at a time: every acknowledged turn once, none waiting, the file sound."""
+    """After so many kills, two writers at a time: every acknowledged turn once, none waiting, the file sound."""
     file, share = tmp_path / "memory.db", KILLS // NURSERIES
     mnemic.open(file, embedder="hashing").close()
     running = [

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-import pytest
-
 from mnemic.api.memory import OpenMemory
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.route import Route
 from mnemic.safety.access.verbs import VERBS
+from tests.tables import each_row
 
 ROOMS_OF_THE_WHOLE = ("audit", "encryption", "keys", "transfer")
 
@@ -46,7 +45,7 @@ def test_no_two_routes_have_one_address() -> None:
     assert [name for name, count in operations.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("route", table.ROUTES, ids=lambda route: route.operation)
+@each_row("route", table.ROUTES)
 def test_every_argument_has_one_place(route: Route) -> None:
     """Every argument of a verb is in the path, the query or the body, is the body, is fixed, or is left out; and what
     is left out is an argument."""
@@ -57,7 +56,7 @@ def test_every_argument_has_one_place(route: Route) -> None:
     assert sorted(placed) == sorted(names)
 
 
-@pytest.mark.parametrize("route", table.ROUTES, ids=lambda route: route.operation)
+@each_row("route", table.ROUTES)
 def test_what_is_required_can_be_said(route: Route) -> None:
     """No argument that a verb cannot do without is left out."""
     arguments, _, _ = signatures.signature_of(route.verb)
