@@ -86,8 +86,9 @@ def _blank() -> bytes:
         return path.read_bytes()
 
 
-def sqlite_store(path: Path, *, lock_wait_s: float = 20, sealing: Sealing | None = None) -> SqliteStore:
+def sqlite_store(place: Path | str, *, lock_wait_s: float = 20, sealing: Sealing | None = None) -> SqliteStore:
     """A memory file: the one that is there, or a new one."""
+    path = Path(place)
     if not path.exists():
         path.touch(mode=0o600)
         path.write_bytes(_blank())

@@ -36,7 +36,7 @@ SAID = [
 
 def write(path: str, writer: int, told: int) -> None:
     """Add messages until somebody puts an end to it; each acknowledged id is told in one line."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         user = memory.user(f"user{writer % 2}")
         for number in range(1_000_000):
             id = f"w{writer}n{number}"
@@ -47,7 +47,7 @@ def write(path: str, writer: int, told: int) -> None:
 
 def nursery(path: str, first: int, kills: int) -> None:
     """Bring up writers one after the other and kill each at a random moment."""
-    mnemic.open(path, embedder="hashing", background=False).close()
+    mnemic.open(path, embedder="hashing", judge="none", background=False).close()
     with mnemic.open(":memory:", embedder="hashing") as warm:
         warm.user("nobody").add(SAID[:3])
     chance = random.Random(first)
@@ -80,7 +80,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
     assert [process.returncode for process in running] == [0] * NURSERIES
     assert len(told) >= KILLS // 2, "the writers did write"
 
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.run_due()
         assert memory.run_due() == 0
         seen: Counter[str] = Counter()

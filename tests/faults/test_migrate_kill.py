@@ -55,7 +55,7 @@ def test_a_killed_move_is_ended_by_the_next(tmp_path: Path) -> None:
     assert set(ours.pop("trail")) < set(theirs.pop("trail"))  # that it was moved is entered in the target
     assert ours.pop("chains") != theirs.pop("chains")
     assert theirs == ours
-    with mnemic.open(tmp_path / "b.db", embedder="hashing", background=False) as memory:
+    with mnemic.open(tmp_path / "b.db", embedder="hashing", judge="none", background=False) as memory:
         assert memory.audit.verify().sound
 
 
