@@ -1,12 +1,16 @@
 # Two commands matter: `make demo` and `make test`. Each sets up .venv by itself from the package registries.
+# While working, `make quick` takes less than a minute; by night, `make nightly` tries everything in full.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# Tests write many small files and wait for each: in memory, where there is room for them.
+FAST_TMP := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 > 4000000 {print "/dev/shm"}')
+PYTEST := $(if $(FAST_TMP),TMPDIR=$(FAST_TMP)) $(BIN)/python -m pytest -n auto --dist worksteal
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel year kills probes bytes test test-model lint types layers unit evals ablation bench bench-peers load mcp-reference mcp-conformance train clean
+.PHONY: setup demo travel year kills probes bytes nightly quick test test-model lint types layers unit evals ablation bench bench-peers load mcp-reference mcp-conformance train clean
 
 setup: $(STAMP)
 
@@ -31,19 +35,30 @@ travel: setup
 year: setup
 	$(BIN)/python -m evals.year --workers 2 --out out/year.json
 
-# 500 workers that die in the middle of upkeep; `make test` lets 40 die.
-kills: setup
-	MNEMIC_KILLS=500 $(BIN)/python -m pytest tests/faults/test_upkeep_kill.py
+# What `make nightly` does, each by itself: 500 workers that die in the middle of upkeep, a million random probes across
+# users on every store, 200 random histories in each kind of file that are forgotten and searched for byte by byte.
+kills probes bytes: setup
+	$(BIN)/python -m tests.nightly $@
 
-# A million random probes across users, on every store; `make test` makes 100,000.
-probes: setup
-	MNEMIC_PROBES=1000000 $(BIN)/python -m pytest --timeout=7200 tests/isolation/test_probes.py
+# Every law over every store, with every count in full (tests/effort.py), and the year; hours. With MODEL=1 a real language
+# model too. Writes out/nightly.json and out/nightly.md.
+nightly: setup
+	$(BIN)/python -m tests.nightly
+	$(if $(MODEL),$(MAKE) test-model)
 
-# 200 random histories, plain and sealed, each forgotten and searched for byte by byte; `make test` takes 15 of each.
-bytes: setup
-	MNEMIC_HISTORIES=200 $(BIN)/python -m pytest --timeout=7200 tests/safety/test_no_byte_left.py
+# While working: style, types of what has changed since the last commit, and what is quick of the tests.
+quick: setup
+	@$(MAKE) --no-print-directory --jobs 2 lint quick-types quick-unit
 
-test: lint types layers unit
+quick-types: setup
+	@changed="$$(git diff --name-only --diff-filter=d HEAD -- '*.py'; git ls-files --others --exclude-standard -- '*.py')"; \
+	test -z "$$changed" || $(BIN)/mypy --follow-imports=silent $$changed
+
+quick-unit: setup
+	MNEMIC_PROFILE=quick $(PYTEST) -m "not slow and not model" tests/unit tests/flows tests/architecture
+
+test: setup
+	@$(MAKE) --no-print-directory --jobs 2 lint layers types unit
 
 lint: setup
 	$(BIN)/ruff check src tests evals benchmarks examples docs training
@@ -56,7 +71,7 @@ layers: setup
 	$(BIN)/lint-imports
 
 unit: setup
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(PYTEST)
 
 # A real, very small language model behind a real server, in an environment of its own (about 300 MB).
 MODEL_VENV := .venv-model

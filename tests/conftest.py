@@ -1,13 +1,21 @@
-"""What tests of the whole share: a clock that stands still, scripted ids, and a memory over every store."""
+"""What tests of the whole share: a clock that stands still, scripted ids, and a memory over one store or over each.
+
+A law of the library (what is understood, found, kept, said) holds whatever the store is: its test takes `opened` or
+`alice` and runs once, over the quickest store. A law of storage (what is written at once or not at all, is there when
+it is opened again, leaves no byte, is nobody else's, survives a kill) bears `pytest.mark.every_store` and runs over
+each. The contracts and the suite of isolation do so by fixtures of their own. By night every law runs over every store.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -24,7 +32,11 @@ from mnemic.stores.keys.master_key import MasterKey
 from mnemic.stores.keys.sealing import Sealing
 from mnemic.stores.sql.postgres import PostgresStore
 from mnemic.stores.sql.sqlite import SqliteStore
+from tests.effort import EFFORT
 from tests.postgres_server import server, stop
+
+with suppress(ImportError):  # of a package for tests of vectors
+    import onnxruntime  # noqa: F401 - it crashes where usearch was loaded before it
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -65,9 +77,27 @@ def sealing(path: Path, *, master: bytes = MASTER, on: bool = True) -> Sealing:
     return Sealing(ring, on=on)
 
 
+@cache
+def _blank() -> bytes:
+    """A memory file with its tables and nothing in them. Making the tables takes ten times as long as a copy."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "memory.db"
+        SqliteStore.open(path, lock_wait_s=20).close()
+        return path.read_bytes()
+
+
+def sqlite_store(place: Path | str, *, lock_wait_s: float = 20, sealing: Sealing | None = None) -> SqliteStore:
+    """A memory file: the one that is there, or a new one."""
+    path = Path(place)
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_bytes(_blank())
+    return SqliteStore.open(path, lock_wait_s=lock_wait_s, sealing=sealing)
+
+
 def sealed_store(path: Path, *, lock_wait_s: float = 20) -> SqliteStore:
     """A memory file in which everybody is encrypted."""
-    return SqliteStore.open(path, lock_wait_s=lock_wait_s, sealing=sealing(path))
+    return sqlite_store(path, lock_wait_s=lock_wait_s, sealing=sealing(path))
 
 
 def assembled(
@@ -129,12 +159,19 @@ def empty_store(kind: str, file: Path) -> Iterator[Store]:
     elif kind == "inmemory":
         yield InMemoryStore()
     else:
-        yield sealed_store(file) if kind == "sealed" else SqliteStore.open(file, lock_wait_s=20)
+        yield sealed_store(file) if kind == "sealed" else sqlite_store(file)
 
 
-@pytest.fixture(params=["sqlite", "sealed", "inmemory", "postgres"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Over which stores a test of `opened` runs."""
+    if "opened" in metafunc.fixturenames:
+        of_storage = metafunc.definition.get_closest_marker("every_store") is not None
+        metafunc.parametrize("opened", EFFORT.storage if of_storage else EFFORT.library, indirect=True)
+
+
+@pytest.fixture
 def opened(request: pytest.FixtureRequest, file: Path, clock: Ticking) -> Iterator[OpenMemory]:
-    """An empty memory over each store."""
+    """An empty memory: over one store, or over each where the test bears `every_store`."""
     with empty_store(request.param, file) as store, assembled(store, clock=clock) as memory:
         yield memory
 

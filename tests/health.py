@@ -18,5 +18,5 @@ def assert_healthy(memory: OpenMemory | Path | str) -> None:
         checkup = memory.doctor()
         assert checkup.healthy, "\n".join(map(str, checkup.wrong))
         return
-    with mnemic.open(memory, embedder="hashing", background=False) as opened:
+    with mnemic.open(memory, embedder="hashing", judge="none", background=False) as opened:
         assert_healthy(opened)

@@ -13,6 +13,7 @@ import pytest
 
 import mnemic
 from mnemic import errors
+from tests.tables import each_row
 
 PACKAGE = Path(mnemic.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -143,7 +144,7 @@ def family(root: type[errors.MnemicError]) -> Iterator[type[errors.MnemicError]]
         yield from family(child)
 
 
-@pytest.mark.parametrize("error", list(family(errors.MnemicError)), ids=lambda error: error.__name__)
+@each_row("error", list(family(errors.MnemicError)))
 def test_errors_speak_for_themselves(error: type[errors.MnemicError]) -> None:
     """An error raised without words has its docstring for a message."""
     message = str(error())

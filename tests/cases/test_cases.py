@@ -11,6 +11,7 @@ import pytest
 from tests.cases.driver import Played, cases, play, plays
 from tests.cases.expectations import CHECKS
 from tests.cases.operations import OPERATIONS
+from tests.tables import FailedRows, each_row, nonempty
 
 CASES = cases(Path(__file__).with_name("cases.jsonl"))
 PLAYED = [played for case in CASES for played in plays(case)]
@@ -22,10 +23,16 @@ ARGUMENTS = frozenset(
 )
 
 
-@pytest.mark.parametrize("played", PLAYED, ids=lambda played: f"{played.name}-{played.store}")
-def test_a_reported_failure_does_not_happen(played: Played, tmp_path: Path) -> None:
-    """Every step of the case comes out as is right."""
-    play(played, tmp_path)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_reported_failure_does_not_happen(case: Mapping[str, Any], tmp_path: Path) -> None:
+    """Every step of the case and of each of its neighbours comes out as is right, over every store."""
+    played = list(plays(case))
+    failed = FailedRows(of=len(played))
+    for number, one in enumerate(played):
+        (folder := tmp_path / str(number)).mkdir()
+        with failed.gather({"played": one.name, "store": one.store}):
+            play(one, folder)
+    failed.complain()
 
 
 def test_every_case_says_what_it_is() -> None:
@@ -39,8 +46,8 @@ def test_every_case_says_what_it_is() -> None:
 
 def test_no_step_is_misspelt() -> None:
     """Steps are made of known operations and arguments; what nobody reads would check nothing."""
-    for played in PLAYED:
-        for step in inner(played.steps):
+    for played in nonempty(PLAYED):
+        for step in nonempty(inner(played.steps)):
             assert step["op"] in OPERATIONS, played.name
             assert step.keys() <= ARGUMENTS, (played.name, step.keys() - ARGUMENTS)
 
@@ -98,9 +105,10 @@ FALSE: Mapping[str, tuple[Mapping[str, Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("word", CHECKS)
-def test_every_expectation_can_fail(word: str, tmp_path: Path) -> None:
+@each_row("word", CHECKS)
+def test_every_expectation_can_fail(word: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A step that is not as expected fails its case, whichever word says so."""
+    tmp_path = tmp_path_factory.mktemp(word)
     step, wanted = FALSE[word]
     before = {**FIND, "label": "before"}
     steps: list[Mapping[str, Any]] = [NOTE, before, OTHER, TALK, {**step, "expect": {word: wanted}}]

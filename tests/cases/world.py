@@ -20,8 +20,7 @@ from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.ports import Embedder, Signal, Store, Vectors
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Numbered, Ticking, assembled
+from tests.conftest import Numbered, Ticking, assembled, sqlite_store
 
 Step = Mapping[str, Any]
 DEFAULT_USER = "u1"
@@ -141,7 +140,7 @@ class World:
         bundled = self.bundled or embedder == "builtin"
         inner = BuiltinEmbedder(threads=1) if bundled else HashingEmbedder(int(embedder))
         self.embedder = WatchedEmbedder(inner)
-        store: Store = SqliteStore.open(self.file, lock_wait_s=20) if self.on_file else self._kept
+        store: Store = sqlite_store(self.file, lock_wait_s=20) if self.on_file else self._kept
         self.store = CuedStore(store)
         model = self.model if self.answers else None
         parts: dict[str, Any] = {"clock": self.clock, "embedder": self.embedder, "model": model, "zone": zone}

@@ -10,8 +10,7 @@ import pytest
 from mnemic.ports import Store
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.postgres import PostgresStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import sealed_store, sealing
+from tests.conftest import sealed_store, sealing, sqlite_store
 from tests.postgres_server import server
 
 
@@ -30,6 +29,6 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         opened: Store = sealed_store(path, lock_wait_s=10)
     else:
         plain = request.param == "sqlite"
-        opened = SqliteStore.open(path, lock_wait_s=10) if plain else InMemoryStore(lock_wait_s=10)
+        opened = sqlite_store(path, lock_wait_s=10) if plain else InMemoryStore(lock_wait_s=10)
     yield opened
     opened.close()

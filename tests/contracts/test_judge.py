@@ -11,6 +11,7 @@ from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.models.heads import SentenceHeads
 from mnemic.models.scripted import ScriptedJudge, certain
 from mnemic.ports import Judge
+from tests.tables import each_row, nonempty
 
 SENTENCES = (
     "I keep two goats.",
@@ -57,7 +58,7 @@ def test_there_is_one_judgement_for_each_sentence_in_order(judge: Judge) -> None
     assert figures(one) != pytest.approx(figures(other), abs=1e-5)
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: ascii(sentence[:12]))
+@each_row("sentence", SENTENCES)
 def test_every_figure_is_a_probability(judge: Judge, sentence: str) -> None:
     """Each is 0-1, and the shares of kinds, subjects and moods sum to 1, whatever the sentence."""
     (judgement,) = judge.judge([sentence])
@@ -88,7 +89,7 @@ def test_company_changes_no_judgement(judge: Judge) -> None:
 
 def test_the_most_probable_kind_and_mood_are_named(judge: Judge) -> None:
     """`kind` and `mood` are those with the largest share."""
-    for judgement in judge.judge(SENTENCES):
+    for judgement in nonempty(judge.judge(SENTENCES)):
         assert judgement.kinds[judgement.kind] == max(judgement.kinds.values())
         assert judgement.moods[judgement.mood] == max(judgement.moods.values())
 

@@ -19,6 +19,8 @@ from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidMessage, InvalidMetadata, InvalidScope, InvalidTime, StoreClosed, StoreError
 from mnemic.ports import Reader, Store
 from mnemic.stores.faulty import FaultyStore
+from tests.effort import examples
+from tests.tables import each_row, nonempty
 
 DAN = Scope("default", "dan")
 EVE = Scope("default", "eve")
@@ -509,14 +511,14 @@ def test_ids_are_exact(store: Store) -> None:
             with store.writing(scope) as writer:
                 writer.append([turn(name, f"I am {scope}", session=name)])
                 writer.put(memory(name, f"I am {scope}", of=scope, sources=(Source(session=name, turn=name),)), entry())
-    for name in NAMES:
+    for name in nonempty(NAMES):
         for scope in (Scope("default", name), Scope(name, "dan")):
             with store.reading(scope) as reader:
                 expected = f"I am {scope}"
                 assert [one.text for one in reader.turns(session=name)] == [expected]
                 assert [one.text for one in reader.memories(ids=NAMES)] == [expected]
                 assert [one.text for one in reader.memories(session=name)] == [expected]
-                for other in NAMES:
+                for other in nonempty(NAMES):
                     if other != name:
                         assert reader.memory(other) is None
                         assert reader.memories(session=other) == []
@@ -662,7 +664,7 @@ def test_half_a_surrogate_pair_is_refused(store: Store) -> None:
         assert reader.memory("\ud83d") is None
 
 
-@pytest.mark.parametrize("value", [float("nan"), {1, 2}, NOON])
+@each_row("value", [float("nan"), {1, 2}, NOON])
 def test_metadata_that_is_no_json_is_refused(store: Store, value: Any) -> None:
     """NaN and values that JSON does not know are refused rather than changed."""
     with store.writing(DAN) as writer:
@@ -742,7 +744,9 @@ memories = st.builds(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(kept=memories)
 def test_any_memory_comes_back_exactly(store: Store, kept: Memory) -> None:

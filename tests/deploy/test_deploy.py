@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from mnemic.faces.cli.app import build
 from mnemic.faces.words import Language, Words
 from mnemic.settings import Settings
+from tests.tables import each_row
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 OF_THE_COMMAND_LINE = {"MNEMIC_DB", "MNEMIC_USER"}
@@ -50,7 +50,7 @@ def test_there_are_commands() -> None:
     assert len(_commands()) >= 7
 
 
-@pytest.mark.parametrize("command", _commands(), ids=" ".join)
+@each_row("command", _commands())
 def test_every_command_is_one(command: list[str]) -> None:
     """Its options are options of that command."""
     found: Any = build(Words(Language.ENGLISH))

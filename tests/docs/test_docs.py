@@ -19,6 +19,7 @@ from mnemic import UserMemory
 from mnemic.faces.cli.app import build
 from mnemic.faces.words import Language, Words
 from mnemic.settings import TOPICS, Settings, fields_under
+from tests.tables import each_row, nonempty
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guide"
@@ -89,6 +90,7 @@ def test_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MNEMIC_EMBEDDER", "hashing")
     namespace: dict[str, Any] = {"__name__": "page"}
+    missing = []
     for block in blocks(page):
         if block.language != "python" or block.not_run is not None:
             continue
@@ -98,8 +100,9 @@ def test_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         with contextlib.redirect_stdout(output):
             exec(code, namespace)
         printed = iter(output.getvalue().splitlines())
-        for shown in _PRINTED.findall(block.code):
-            assert shown in printed, f"{named(page)}, block at line {block.line}: {shown!r} not in\n{output.getvalue()}"
+        promised = [shown for shown in _PRINTED.findall(block.code) if shown not in printed]
+        missing += [f"block at line {block.line}: {shown!r} not in\n{output.getvalue()}" for shown in promised]
+    assert missing == []
 
 
 def test_few_blocks_are_not_run() -> None:
@@ -110,7 +113,7 @@ def test_few_blocks_are_not_run() -> None:
     assert len(left_out) <= NOT_RUN_MAX, left_out
 
 
-@pytest.mark.parametrize("page", markdown(), ids=named)
+@each_row("page", markdown())
 def test_links_lead_somewhere(page: Path) -> None:
     """Every relative link names a file that is there."""
     text = _FENCE.sub("", page.read_text(encoding="utf-8"))
@@ -119,7 +122,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("page", [page for page in GUIDE_PAGES if ".zh-CN" not in page.name], ids=named)
+@each_row("page", [page for page in GUIDE_PAGES if ".zh-CN" not in page.name])
 def test_twins_say_the_same_in_code(page: Path) -> None:
     """A page and its Chinese twin hold the same blocks, the same but for comments and strings."""
     twin = page.with_name(page.name.removesuffix(".md") + ".zh-CN.md")
@@ -154,7 +157,7 @@ class _Silent(ast.NodeTransformer):
         return ast.JoinedStr(values=kept)
 
 
-@pytest.mark.parametrize("name", list(generate.pages()))
+@each_row("name", list(generate.pages()))
 def test_generated_pages_are_up_to_date(name: str) -> None:
     """What the reference says is what the code says; `python -m docs.generate` makes it so."""
     assert (generate.REFERENCE / name).read_text(encoding="utf-8") == generate.pages()[name]
@@ -198,20 +201,24 @@ def test_every_environment_variable_exists() -> None:
     assert unknown == set()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
-def test_commands_exist(page: Path) -> None:
-    """Every `mnemic ...` in a shell block is a command with options that it has."""
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Every `mnemic ...` in a shell block: the line with its page, and its words."""
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language in ("bash", "sh", "console", "shell"):
+                for line in block.code.splitlines():
+                    words = shlex.split(line.removeprefix("$ "), comments=True)
+                    if words[:1] == ["mnemic"]:
+                        yield f"{named(page)}: {line}", words
+
+
+def test_commands_exist() -> None:
+    """Every command that a page names is one, with options that it has."""
     group = build(Words(Language.ENGLISH))
-    for block in blocks(page):
-        if block.language not in ("bash", "sh", "console", "shell"):
-            continue
-        for line in block.code.splitlines():
-            words = shlex.split(line.removeprefix("$ "), comments=True)
-            if words[:1] != ["mnemic"]:
-                continue
-            command = group
-            for word in (word for word in words[1:] if not word.startswith("-")):
-                command = command.commands[word] if hasattr(command, "commands") else command
-            options = {option for parameter in command.params for option in parameter.opts + parameter.secondary_opts}
-            asked = {word.split("=")[0] for word in words if word.startswith("-")}
-            assert asked <= options | {"--help"}, f"{named(page)}: {line}"
+    for line, words in nonempty(commands()):
+        command = group
+        for word in (word for word in words[1:] if not word.startswith("-")):
+            command = command.commands[word] if hasattr(command, "commands") else command
+        options = {option for parameter in command.params for option in parameter.opts + parameter.secondary_opts}
+        asked = {word.split("=")[0] for word in words if word.startswith("-")}
+        assert asked <= options | {"--help"}, line

@@ -18,6 +18,7 @@ from mnemic.errors import StoreClosed, WrongVectorSize
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
 from tests.engines.places import Place
+from tests.tables import nonempty
 
 SIZE = 8
 SPACE = Space(fingerprint="laws-1", signal="words", size=SIZE)
@@ -198,7 +199,7 @@ def test_hostile_names(engine: VectorIndex, tenant: str) -> None:
     scopes = [Scope(tenant, name if name.strip() else "a b") for name in hostile]
     for scope, name in zip(scopes, hostile, strict=True):
         engine.put(scope, SPACE, [entry(name, axis(0), name, name), entry("other", axis(1), "fact", "")])
-    for scope, name in zip(scopes, hostile, strict=True):
+    for scope, name in nonempty(zip(scopes, hostile, strict=True)):
         where = Where(kinds=frozenset({name}), agents=frozenset({name}))
         assert named(engine.search(scope, SPACE, asked(axis(0)), k=9, where=where)) == [name]
         engine.remove(scope, SPACE, [name])

@@ -9,6 +9,7 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space
 from mnemic.stores.vectors import naming
 from mnemic.stores.vectors.connection import shown
+from tests.tables import each_row
 
 ALICE = Scope("acme", "alice")
 SPACE = Space(fingerprint="hashing-256", signal="words", size=256)
@@ -40,7 +41,7 @@ def test_a_unit_has_length_one() -> None:
     assert naming.unit(np.array([0.0, 2.0], dtype=np.float32)).tolist() == [0.0, 1.0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "seen"),
     [
         ("http://user:secret@127.0.0.1:6333/", "http://127.0.0.1:6333"),

@@ -21,6 +21,7 @@ from mnemic.stores.vectors.qdrant_edge import QdrantEdgeVectors
 from mnemic.stores.vectors.weaviate import WeaviateVectors
 from tests.engines import pinecone_fake, places, weaviate_fake
 from tests.engines.serving import HOST, free_port
+from tests.tables import each_row, nonempty
 
 SECRET = "a-key-nobody-may-read"
 WAITS_S = 1.0
@@ -46,13 +47,13 @@ def silent() -> Iterator[str]:
         yield f"http://{HOST}:{listening.getsockname()[1]}"
 
 
-@pytest.mark.parametrize("name", SERVED)
+@each_row("name", SERVED)
 def test_nobody_answers(name: str) -> None:
     """An engine may be opened while its server is down; every call says which engine and where, and no key."""
     address = f"http://{HOST}:{free_port()}"
     engine = SERVED[name](address)
     calls: list[Callable[[], object]] = [lambda: engine.put(ALICE, SPACE, TOLD), lambda: engine.forget(ALICE)]
-    for call in calls:
+    for call in nonempty(calls):
         with pytest.raises(VectorEngineUnavailable) as raised:
             call()
         assert name in str(raised.value)
@@ -71,7 +72,7 @@ def test_an_answer_never_comes(name: str, silent: str) -> None:
     engine.close()
 
 
-@pytest.mark.parametrize("name", ["weaviate-fake", "pinecone-fake"])
+@each_row("name", ["weaviate-fake", "pinecone-fake"])
 def test_a_wrong_key(name: str, server: Callable[[str], str]) -> None:
     """A key the server does not take makes the engine unavailable, and is not repeated."""
     engine = SERVED[name.removesuffix("-fake")](server(name))
@@ -164,7 +165,7 @@ def test_a_package_that_is_missing(
         make("http://127.0.0.1:1")
 
 
-@pytest.mark.parametrize("index", ["", "Mnemic", "a_b", "-a", "a" * 25, "名"])
+@each_row("index", ["", "Mnemic", "a_b", "-a", "a" * 25, "名"])
 def test_names_pinecone_does_not_take(index: str) -> None:
     """The name of an index is refused before anything is sent."""
     with pytest.raises(InvalidSetting, match="cannot be called"):

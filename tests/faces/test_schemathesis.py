@@ -4,7 +4,6 @@ stand there, and never with an error of its own (Schemathesis)."""
 from __future__ import annotations
 
 import base64
-import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,9 +23,7 @@ import mnemic
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import load
-
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
-"""Requests drawn for each operation; `FUZZ_EXAMPLES=200` looks longer."""
+from tests.effort import EFFORT, PROFILE
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -49,9 +46,9 @@ SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", _served(), config=CONFI
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=EXAMPLES,
+    max_examples=EFFORT.requests,
     deadline=None,
-    derandomize="FUZZ_EXAMPLES" not in os.environ,
+    derandomize=PROFILE == "ci",
     database=None,
     suppress_health_check=list(HealthCheck),
 )

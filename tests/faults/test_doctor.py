@@ -25,8 +25,7 @@ from mnemic.domain.record import Kind, Tier
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import GraphFiles
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 from tests.faults.test_kill import SAID
 from tests.health import assert_healthy
 
@@ -728,7 +727,7 @@ def busy(user: UserMemory, over: threading.Event) -> None:
 @pytest.fixture(params=["sqlite", "inmemory"])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenMemory]:
     """A furnished memory over each store."""
-    store = SqliteStore.open(tmp_path / "m.db", lock_wait_s=20) if request.param == "sqlite" else InMemoryStore()
+    store = sqlite_store(tmp_path / "m.db", lock_wait_s=20) if request.param == "sqlite" else InMemoryStore()
     with assembled(store, clock=Ticking()) as memory:
         furnished(memory)
         yield memory

@@ -21,8 +21,8 @@ from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, Store, Vectors
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import MONDAY, Numbered, Ticking, assembled
+from tests.conftest import MONDAY, Numbered, Ticking, assembled, sqlite_store
+from tests.tables import nonempty
 
 ALICE = Scope("default", "alice")
 TOLD = ["I prefer aisle seats.", "我对花生过敏。", "I live in Leeds."]
@@ -102,12 +102,12 @@ def shop(request: pytest.FixtureRequest, tmp_path: Path) -> Shop:
     """For each sort of store."""
     if request.param == "inmemory":
         return Shop(lambda: taught(InMemoryStore()))
-    taught(SqliteStore.open(tmp_path / "first.db", lock_wait_s=20)).close()
+    taught(sqlite_store(tmp_path / "first.db", lock_wait_s=20)).close()
     numbers = itertools.count(1)
 
     def copied() -> Store:
         copy = shutil.copy(tmp_path / "first.db", tmp_path / f"copy{next(numbers)}.db")
-        return SqliteStore.open(copy, lock_wait_s=20)
+        return sqlite_store(copy, lock_wait_s=20)
 
     return Shop(copied)
 
@@ -156,7 +156,7 @@ def test_trying_again_has_the_effect_of_once(name: str, shop: Shop) -> None:
         else FLOWS[name]
     )
     _, after, calls = run_well(shop, flow)
-    for number, call in enumerate(calls, 1):
+    for number, call in nonempty(enumerate(calls, 1)):
         faulty = FaultyStore(shop.store())
         with shop.opened(faulty) as opened:
             faulty.calls.clear()
@@ -169,7 +169,7 @@ def test_trying_again_has_the_effect_of_once(name: str, shop: Shop) -> None:
 
 def test_a_forgetting_whose_purge_failed_is_finished_by_the_next(file: Path) -> None:
     """Rows are gone though the file could not be rewritten; the next purge takes the bytes too."""
-    faulty = FaultyStore(SqliteStore.open(file, lock_wait_s=20), error=StoreUnavailable("the disk is full"))
+    faulty = FaultyStore(sqlite_store(file, lock_wait_s=20), error=StoreUnavailable("the disk is full"))
     with assembled(faulty) as opened:
         user = opened.user("alice")
         user.add("Das Kennwort der Katze lautet Qzmaunz77.", infer=False, session="s3")

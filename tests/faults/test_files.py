@@ -24,8 +24,7 @@ from mnemic.models.vision import SpeechReader, VisionReader
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import assembled
+from tests.conftest import assembled, sqlite_store
 from tests.faults.adding_files import FILES
 from tests.faults.conftest import PATIENCE_S, Endpoint, Served, answers, fails
 from tests.pictures import data_url, png, wav
@@ -76,7 +75,7 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]
 
     def make() -> Store:
         place = tmp_path / f"{next(numbers)}.db"
-        store: Store = InMemoryStore() if request.param == "inmemory" else SqliteStore.open(place, lock_wait_s=20)
+        store: Store = InMemoryStore() if request.param == "inmemory" else sqlite_store(place, lock_wait_s=20)
         assembled(store).user("alice").files.add(png(), name="old.png", caption="我喜欢靠窗的座位")
         return store
 
@@ -116,7 +115,7 @@ def test_the_same_file_from_many_processes_is_one(tmp_path: Path) -> None:
     """Four processes that add the same files at once leave each once, with the turns of one."""
     file = tmp_path / "memory.db"
     subprocess.run([sys.executable, str(PROGRAM), str(file), "together", "4"], check=True, stdout=subprocess.DEVNULL)
-    with closing(SqliteStore.open(file, lock_wait_s=20)) as store:
+    with closing(sqlite_store(file, lock_wait_s=20)) as store:
         kept, turns = agree(store)
     assert len(kept) == FILES
     assert len(turns) == len(set(turns)) == 2 * FILES  # a caption, and the text
@@ -129,7 +128,7 @@ def test_files_survive_being_killed(tmp_path: Path) -> None:
     command = [sys.executable, str(PROGRAM), str(file), "killed", str(KILLS)]
     told = subprocess.run(command, check=True, capture_output=True).stdout.decode().split()
     assert len(told) >= KILLS
-    with closing(SqliteStore.open(file, lock_wait_s=20)) as store:
+    with closing(sqlite_store(file, lock_wait_s=20)) as store:
         assert set(told) <= set(agree(store)[0])
     with closing(sqlite3.connect(file)) as raw:
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -151,7 +150,7 @@ def traces_of(data: bytes, *also: str) -> Iterator[bytes]:
 def test_no_byte_of_a_forgotten_file_stays(tmp_path: Path, how: str) -> None:
     """Forgotten in whatever way, a file leaves no byte, no name and no word in the database or its log."""
     data, other = png(120, 120, seed=3), png(120, 120, seed=4)
-    store = SqliteStore.open(tmp_path / "memory.db", lock_wait_s=20)
+    store = sqlite_store(tmp_path / "memory.db", lock_wait_s=20)
     with assembled(store, file_reader=ScriptedReader({"": "Zwetschgendatschi für Xaver"})) as opened:
         user = opened.user("alice")
         opened.user("bob").files.add(other, name="kept.png", session="s1")

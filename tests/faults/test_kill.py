@@ -18,10 +18,11 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Kind, TurnState
+from tests.effort import EFFORT
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]
-KILLS = 50
+KILLS = EFFORT.writers
 NURSERIES = 2
 LIFE_S = 0.02, 0.2  # how long a writer lives, from its beginning or (every other one) from its first acknowledgement
 SAID = [
@@ -35,7 +36,7 @@ SAID = [
 
 def write(path: str, writer: int, told: int) -> None:
     """Add messages until somebody puts an end to it; each acknowledged id is told in one line."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         user = memory.user(f"user{writer % 2}")
         for number in range(1_000_000):
             id = f"w{writer}n{number}"
@@ -46,7 +47,7 @@ def write(path: str, writer: int, told: int) -> None:
 
 def nursery(path: str, first: int, kills: int) -> None:
     """Bring up writers one after the other and kill each at a random moment."""
-    mnemic.open(path, embedder="hashing", background=False).close()
+    mnemic.open(path, embedder="hashing", judge="none", background=False).close()
     with mnemic.open(":memory:", embedder="hashing") as warm:
         warm.user("nobody").add(SAID[:3])
     chance = random.Random(first)
@@ -66,7 +67,7 @@ def nursery(path: str, first: int, kills: int) -> None:
 
 
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
-    """After 50 kills, two writers at a time: every acknowledged turn once, none waiting, the file sound."""
+    """After so many kills, two writers at a time: every acknowledged turn once, none waiting, the file sound."""
     file, share = tmp_path / "memory.db", KILLS // NURSERIES
     mnemic.open(file, embedder="hashing").close()
     running = [
@@ -79,7 +80,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
     assert [process.returncode for process in running] == [0] * NURSERIES
     assert len(told) >= KILLS // 2, "the writers did write"
 
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.run_due()
         assert memory.run_due() == 0
         seen: Counter[str] = Counter()

@@ -26,7 +26,7 @@ LIFE_S = 0.05, 0.25  # from the first acknowledgement on
 def work(path: str, writer: int, told: int) -> None:
     """Propose, then confirm or reject, and replace under the same key, until somebody puts an end to it; each step is
     told in one line once it is acknowledged."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         room = memory.user("alice").permanent
         for number in range(1_000_000):
             made = room.propose(f"Rule {writer} number {number}.", key=f"rule.{number % 5}")
@@ -57,7 +57,7 @@ def killed(path: str, writer: int, chance: random.Random) -> list[tuple[str, str
 
 def main(path: str) -> None:
     """Bring up writers one after the other and kill each at a random moment; tell what was acknowledged."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         memory.user("nobody").permanent.propose("Always answer in French.")
     chance = random.Random(7)
     for writer in range(KILLS):
@@ -75,7 +75,7 @@ def test_proposals_are_as_last_acknowledged(tmp_path: Path) -> None:
         step, id = line.split()
         last[id] = step
     assert len(last) >= KILLS, "the writers did write"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         alice = memory.user("alice")
         for id, step in last.items():
             held = alice.get(id)

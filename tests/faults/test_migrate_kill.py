@@ -14,8 +14,7 @@ import time
 from pathlib import Path
 
 import mnemic
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import assembled
+from tests.conftest import assembled, sqlite_store
 from tests.properties.test_migrate import tables
 
 KILLS = 6
@@ -40,7 +39,7 @@ def nursery(folder: Path) -> None:
 def test_a_killed_move_is_ended_by_the_next(tmp_path: Path) -> None:
     """After kills at random moments one more run leaves every row of every user in the target, and the audit
     verifies."""
-    with assembled(SqliteStore.open(tmp_path / "a.db", lock_wait_s=20)) as memory:
+    with assembled(sqlite_store(tmp_path / "a.db", lock_wait_s=20)) as memory:
         for number in range(USERS):
             user = memory.user(f"user {number}")
             user.add([f"I own {number + count} bicycles." for count in range(6)])
@@ -49,14 +48,14 @@ def test_a_killed_move_is_ended_by_the_next(tmp_path: Path) -> None:
     subprocess.run(program, check=True, cwd=Path(__file__).parents[2])
     report = mnemic.migrate(tmp_path / "a.db", tmp_path / "b.db")
     assert report.users + report.users_there == USERS
-    stores = [SqliteStore.open(tmp_path / name, lock_wait_s=20) for name in ("a.db", "b.db")]
+    stores = [sqlite_store(tmp_path / name, lock_wait_s=20) for name in ("a.db", "b.db")]
     ours, theirs = map(tables, stores)
     for store in stores:
         store.close()
     assert set(ours.pop("trail")) < set(theirs.pop("trail"))  # that it was moved is entered in the target
     assert ours.pop("chains") != theirs.pop("chains")
     assert theirs == ours
-    with mnemic.open(tmp_path / "b.db", embedder="hashing", background=False) as memory:
+    with mnemic.open(tmp_path / "b.db", embedder="hashing", judge="none", background=False) as memory:
         assert memory.audit.verify().sound
 
 

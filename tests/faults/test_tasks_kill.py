@@ -25,7 +25,7 @@ SETS = 25  # values that each of two processes sets
 
 def work(path: str, life: int, told: int) -> None:
     """Change tasks until somebody puts an end to it; each acknowledged change is told in one line."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         tasks = memory.user("alice").tasks
         for number in range(1_000_000):
             tasks.set("long", **{f"slot{number % 5}": f"{life}-{number}"})
@@ -60,7 +60,7 @@ def lives(path: str, kills: int) -> None:
 
 def set_slots(path: str, name: str) -> None:
     """Fill slots of one's own in the task that another process fills too."""
-    with mnemic.open(path, embedder="hashing", background=False) as memory:
+    with mnemic.open(path, embedder="hashing", judge="none", background=False) as memory:
         tasks = memory.user("alice").tasks
         for number in range(SETS):
             tasks.set("long", **{f"{name}{number}": number})
@@ -70,7 +70,7 @@ def set_slots(path: str, name: str) -> None:
 def test_tasks_survive_being_killed(tmp_path: Path) -> None:
     """After every kill each task is as last acknowledged, or as the verb in flight left it; none is half done."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.user("alice").tasks.start("A long task", id="long")
     done = subprocess.run(
         [sys.executable, "-m", __name__, "lives", str(file), str(KILLS)], stdout=subprocess.PIPE, check=True, cwd=ROOT
@@ -78,7 +78,7 @@ def test_tasks_survive_being_killed(tmp_path: Path) -> None:
     told = [line.split() for line in done.stdout.decode().splitlines()]
     assert sum(line[0] == "complete" for line in told) >= KILLS // 2, "the workers did work"
     last = {slot: value for verb, slot, value in told if verb == "set"}
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         tasks = memory.user("alice").tasks
         held = tasks.get("long").data
         assert held.keys() >= last.keys()
@@ -103,11 +103,11 @@ def test_tasks_survive_being_killed(tmp_path: Path) -> None:
 def test_two_processes_lose_nothing(tmp_path: Path) -> None:
     """Different slots of one task, changed at once by two processes, are all there afterwards."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.user("alice").tasks.start("A long task", id="long")
     both = [subprocess.Popen([sys.executable, "-m", __name__, "set", str(file), name], cwd=ROOT) for name in ("a", "b")]
     assert [one.wait() for one in both] == [0, 0]
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         task = memory.user("alice").tasks.get("long")
     assert task.data == {f"{name}{number}": number for number in range(SETS) for name in "ab"}
     assert len(task.constraints) == 2 * SETS
@@ -118,10 +118,10 @@ def test_two_processes_lose_nothing(tmp_path: Path) -> None:
 def test_ended_by_one_changed_by_another(tmp_path: Path) -> None:
     """What another opened memory ends, this one changes no more; it never sees half of it."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         one = memory.user("alice").tasks
         one.start("A task", id="t")
-        with mnemic.open(file, embedder="hashing", background=False) as second:
+        with mnemic.open(file, embedder="hashing", judge="none", background=False) as second:
             second.user("alice").tasks.complete("t", "Done elsewhere")
         assert one.get("t").outcome == "Done elsewhere"
         try:

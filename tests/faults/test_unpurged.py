@@ -22,7 +22,7 @@ import mnemic
 from mnemic.core import Core
 
 Core.purge = lambda self: os.kill(os.getpid(), signal.SIGKILL)
-with mnemic.open(sys.argv[1], embedder="hashing", background=False) as memory:
+with mnemic.open(sys.argv[1], embedder="hashing", judge="none", background=False) as memory:
     memory.user("ann").forget(everything=True)
 """
 
@@ -36,14 +36,14 @@ def test_a_kill_between_commit_and_purge_leaves_no_byte(tmp_path: Path) -> None:
     """The process dies after its forgetting was committed and before the file was rewritten; the next that opens the
     file rewrites it, once."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         for number in range(30):
             memory.user("ann").add(f"I like {WORD} tea number {number}.")
         memory.user("bob").add("I like jazz.")
     died = subprocess.run([sys.executable, "-c", KILLED, str(file)], env=os.environ, check=False)
     assert died.returncode == -signal.SIGKILL
     assert left(file)
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         assert left(file) == []
         assert memory.user("ann").stats().turns == 0
         assert memory.user("bob").list()
@@ -54,7 +54,7 @@ def test_a_kill_between_commit_and_purge_leaves_no_byte(tmp_path: Path) -> None:
 def test_forgetting_leaves_no_mark(tmp_path: Path) -> None:
     """Where the file was rewritten the mark is gone."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.user("ann").add(f"I like {WORD} tea.")
         memory.user("ann").forget(everything=True)
         assert not file.with_name("memory.db-unpurged").exists()
@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_rewritten_is_said_and_tried_again(
 ) -> None:
     """The error says that the forgetting was done and what is left to do; closing does it."""
     file = tmp_path / "memory.db"
-    with mnemic.open(file, embedder="hashing", background=False) as memory:
+    with mnemic.open(file, embedder="hashing", judge="none", background=False) as memory:
         memory.user("ann").add(f"I like {WORD} tea.")
         with monkeypatch.context() as full:
             full.setattr(SqliteStore, "purge", out_of_room)

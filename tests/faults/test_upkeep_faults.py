@@ -16,9 +16,10 @@ from mnemic.errors import StoreUnavailable
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
+from tests.conftest import sqlite_store
 from tests.faults.upkeep_scene import NEW, OLD, copied, do, held, jobs, kept, left, lived, opened, twice
 from tests.health import assert_healthy
+from tests.tables import each_row, nonempty
 
 FULL = StoreUnavailable("the disk is full")
 FAILED_MAX = {"inmemory": 32, "sqlite": 8}
@@ -43,7 +44,7 @@ def lives(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         lived(first)
         return Lives("inmemory", lambda: _in_memory(first))
     folder = tmp_path_factory.mktemp("life")
-    store = SqliteStore.open(folder / "first.db", lock_wait_s=20)
+    store = sqlite_store(folder / "first.db", lock_wait_s=20)
     lived(store)
     store.close()
     return Lives("sqlite", lambda: _on_disk(folder))
@@ -62,7 +63,7 @@ def _in_memory(first: InMemoryStore) -> Opening:
 
 def _on_disk(folder: Path) -> Opening:
     path = shutil.copy(folder / "first.db", folder / f"{uuid4().hex}.db")
-    return lambda: SqliteStore.open(path, lock_wait_s=20)
+    return lambda: sqlite_store(path, lock_wait_s=20)
 
 
 def at_work(store: Store, job: Job) -> OpenMemory:
@@ -83,7 +84,7 @@ def spread(numbers: list[int], most: int) -> list[int]:
     return [numbers[round(place * (len(numbers) - 1) / (most - 1))] for place in range(most)]
 
 
-@pytest.mark.parametrize("job", jobs())
+@each_row("job", jobs())
 def test_a_job_that_fails_anywhere_is_finished_by_the_next_run(job: Job, lives: Lives) -> None:
     """For every call that fails, whether the transaction was kept or not: run again, the job leaves what it leaves
     undisturbed, word for word and line for line; the doctor finds nothing, and nothing is left to do."""
@@ -127,7 +128,7 @@ def test_a_night_that_fails_anywhere_is_finished_by_the_next(lives: Lives) -> No
         faulty.calls.clear()
         memory.run_due()
         calls, after = list(faulty.calls), held(faulty)
-    for number in chosen(calls, FAILED_MAX[lives.sort]):
+    for number in nonempty(chosen(calls, FAILED_MAX[lives.sort])):
         opening, where = lives.copied(), f"{number}: {calls[number - 1]}"
         faulty = FaultyStore(opening(), error=FULL)
         with opened(faulty) as memory:

@@ -1,8 +1,7 @@
 """kill -9 in the middle of upkeep: the store is sound at every moment, and the next worker finds only what is left.
 
 This file is also the program that is killed, as in test_kill: a nursery forks workers that talk to several users and
-run every job that is due, by a clock that is days on with each of them. `MNEMIC_KILLS` says how many die, as in
-`make kills`.
+run every job that is due, by a clock that is days on with each of them. `make kills` lets 500 die.
 """
 
 from __future__ import annotations
@@ -34,10 +33,11 @@ from mnemic.domain.upkeep import Job
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Ticking
+from tests.effort import EFFORT
 from tests.faults.upkeep_scene import KEPT, NEW, OLD, jobs, kept, left, twice
 from tests.health import assert_healthy
 
-KILLS = int(os.environ.get("MNEMIC_KILLS", "40"))
+KILLS = EFFORT.workers
 LIFE_S = 0.0, 0.9  # from the first acknowledgement, where the kill comes from outside
 CALLS_MAX = 120  # to the store, from when a job is at work: a worker dies at one of them
 LIFE_CALLS = 1_500  # after which it dies whatever it does

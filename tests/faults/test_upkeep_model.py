@@ -21,6 +21,7 @@ from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking
 from tests.faults.upkeep_scene import ALICE, TODAY, WAITING, copied, everything, held, left, lived, opened, twice
 from tests.health import assert_healthy
+from tests.tables import each_row
 
 LIE = "Zanzibar 4711"
 HOUR = range(12)  # looks of the worker, five minutes apart
@@ -146,7 +147,7 @@ def test_garbage_makes_a_dead_letter_after_so_many_tries(first: InMemoryStore, m
     assert_healthy(memory)
 
 
-@pytest.mark.parametrize("mad", [name for name in MAD if name != "lies"])
+@each_row("mad", [name for name in MAD if name != "lies"])
 def test_where_rules_may_they_stand_in(first: InMemoryStore, mad: str) -> None:
     """Whatever the model says, the night's work is what the rules alone make of it, word for word; nothing waits, and
     no lie is stored."""

@@ -27,7 +27,7 @@ from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.jobs.execution import carry_out
 from mnemic.upkeep.jobs.planners import PLANNERS
-from tests.conftest import Ticking
+from tests.conftest import Ticking, sqlite_store
 from tests.faults.upkeep_scene import (
     ALICE,
     NEW,
@@ -46,6 +46,7 @@ from tests.faults.upkeep_scene import (
     twice,
 )
 from tests.health import assert_healthy
+from tests.tables import each_row
 
 USERS = tuple(Scope("default", name) for name in ("alice", "bo", "陈"))
 LEAPS = 5  # moments of a night at which the clock leaps, evenly spread
@@ -54,7 +55,7 @@ LEAPS = 5  # moments of a night at which the clock leaps, evenly spread
 def work(path: str, go: int) -> None:
     """One of two workers that begin at the same moment and work for three nights."""
     clock = Ticking(TODAY)
-    memory = opened(SqliteStore.open(path, lock_wait_s=60), clock, new_id=lambda: uuid4().hex)
+    memory = opened(sqlite_store(path, lock_wait_s=60), clock, new_id=lambda: uuid4().hex)
     os.read(go, 1)
     for _ in range(3):
         memory._core.work()
@@ -80,7 +81,7 @@ def test_two_workers_do_nothing_twice(tmp_path: Path) -> None:
     """Two processes do every job of the same users at once: each turn is understood once, each memory is derived,
     archived and removed once, and nothing is left to do."""
     path = tmp_path / "memory.db"
-    store = SqliteStore.open(path, lock_wait_s=20)
+    store = sqlite_store(path, lock_wait_s=20)
     for scope in USERS:
         lived(store, scope)
     mine = {scope: kept(store, scope) for scope in USERS}
@@ -89,7 +90,7 @@ def test_two_workers_do_nothing_twice(tmp_path: Path) -> None:
     ran = subprocess.run(program, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-6_000:]
 
-    store = SqliteStore.open(path, lock_wait_s=20)
+    store = sqlite_store(path, lock_wait_s=20)
     with opened(store, Ticking(TODAY + timedelta(days=3)), new_id=lambda: uuid4().hex) as memory:
         assert memory.run_due() == 0
         assert_healthy(memory)
@@ -105,7 +106,7 @@ def test_two_workers_do_nothing_twice(tmp_path: Path) -> None:
             assert set(removed.values()) == {1}
 
 
-@pytest.mark.parametrize("job", PLANNERS)
+@each_row("job", PLANNERS)
 def test_a_plan_carried_out_twice_has_the_effect_of_once(job: Job) -> None:
     """Of two who planned from the same snapshot the second finds everything done, and its steps are skipped."""
     store = InMemoryStore()
@@ -155,7 +156,7 @@ def night(first: InMemoryStore, days: int, leap_at: int) -> tuple[Leaping, OpenM
     return store, memory
 
 
-@pytest.mark.parametrize("days", [-365, 3_650], ids=["a year back", "ten years ahead"])
+@each_row("days", [-365, 3_650])
 def test_a_clock_that_leaps_in_the_middle_of_a_night_costs_nothing(days: int) -> None:
     """Nothing is lost, and the doctor finds nothing. Once the clock is right, schedules go on, what went cold comes
     back, and all is known that would be known without the leap."""
@@ -205,7 +206,7 @@ def full(store: SqliteStore, *, room: int) -> Iterator[None]:
 def life(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A file with a life in it."""
     path = tmp_path_factory.mktemp("life") / "first.db"
-    store = SqliteStore.open(path, lock_wait_s=20)
+    store = sqlite_store(path, lock_wait_s=20)
     lived(store)
     store.close()
     return path.read_bytes()
@@ -217,13 +218,13 @@ def test_a_disk_that_is_full_in_the_middle_of_a_job(job: Job, life: bytes, tmp_p
     come to at once."""
     embedder = NEW if job is Job.REEMBED else OLD
     (tmp_path / "plain.db").write_bytes(life)
-    plain = SqliteStore.open(tmp_path / "plain.db", lock_wait_s=20)
+    plain = sqlite_store(tmp_path / "plain.db", lock_wait_s=20)
     with opened(plain, embedder=embedder) as memory:
         do(memory, job)
         after = held(plain)
 
     (tmp_path / "full.db").write_bytes(life)
-    store = SqliteStore.open(tmp_path / "full.db", lock_wait_s=20)
+    store = sqlite_store(tmp_path / "full.db", lock_wait_s=20)
     with opened(store, embedder=embedder) as memory:
         mine, failed, done = kept(store), 0, False
         while not done:

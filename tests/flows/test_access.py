@@ -104,6 +104,7 @@ def test_an_agent_lets_go_nothing_the_guard_holds(opened: OpenMemory, alice: Use
     assert opened.user("alice", actor="administrator").confirm(held.id).status is Status.ACTIVE
 
 
+@pytest.mark.every_store
 def test_forgetting_more_than_it_may_is_undone(opened: OpenMemory, alice: UserMemory) -> None:
     """A session or a turn that permanent memory came from cannot be forgotten by an agent, nor can the user."""
     id = alice.add(ORDER, session="s1").ids[0]

@@ -22,6 +22,7 @@ from mnemic.errors import (
 )
 from mnemic.faces.grants import EVERYTHING, Doorkeeper, Grant
 from tests.conftest import Ticking
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_revoking_twice_is_harmless_and_removing_leaves_nothing(memory: OpenMemo
         memory.keys.revoke(made.key.id)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "error"),
     [
         ({"actor": "robot"}, InvalidInput),

@@ -41,6 +41,7 @@ def test_every_verb_can_be_awaited(opened: OpenMemory) -> None:
     assert verbs(AsyncMemory(opened)) == verbs(opened)
 
 
+@pytest.mark.every_store
 def test_awaited_verbs_do_what_the_verbs_do(opened: OpenMemory) -> None:
     """Users served at once in one event loop keep to themselves, and errors come through."""
 

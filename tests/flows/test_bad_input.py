@@ -34,8 +34,8 @@ from mnemic.errors import (
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import assembled
+from tests.conftest import assembled, sqlite_store
+from tests.tables import each_row, nonempty
 
 CIRCULAR: dict[str, Any] = {}
 CIRCULAR["self"] = CIRCULAR
@@ -83,8 +83,9 @@ MESSAGES: list[tuple[Any, type[MnemicError], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("messages", "error", "words"), MESSAGES, ids=[str(n) for n in range(len(MESSAGES))])
-@pytest.mark.parametrize("dry_run", [False, True])
+@pytest.mark.every_store
+@each_row(("messages", "error", "words"), MESSAGES)
+@each_row("dry_run", [False, True])
 def test_messages_that_cannot_be_used(
     alice: UserMemory, messages: Any, error: type[MnemicError], words: str, dry_run: bool
 ) -> None:
@@ -98,7 +99,7 @@ def test_messages_that_cannot_be_used(
 NAMES: list[Any] = [None, "", " ", "\u200b", "\u3000", 7, "x" * 300, "two\nlines", "a\0b", "half \ud83d"]
 
 
-@pytest.mark.parametrize("name", NAMES, ids=[ascii(name)[:12] for name in NAMES])
+@each_row("name", NAMES)
 def test_names_that_cannot_be_used(opened: OpenMemory, name: Any) -> None:
     """No user, agent, session, task or tenant can have them."""
     alice = opened.user("alice")
@@ -147,7 +148,7 @@ QUESTIONS: list[tuple[dict[str, Any], type[MnemicError], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "error", "words"), QUESTIONS, ids=[str(n) for n in range(len(QUESTIONS))])
+@each_row(("given", "error", "words"), QUESTIONS)
 def test_questions_that_cannot_be_asked(
     alice: UserMemory, given: dict[str, Any], error: type[MnemicError], words: str
 ) -> None:
@@ -158,7 +159,7 @@ def test_questions_that_cannot_be_asked(
         alice.add("I like tea.")
 
 
-@pytest.mark.parametrize("query", ["", " \n", None, "\u3000\u200b"])
+@each_row("query", ["", " \n", None, "\u3000\u200b"])
 def test_a_blank_question_never_reaches_the_embedder(query: Any) -> None:
     """A blank question is refused before anything is embedded, by every verb that asks."""
 
@@ -177,14 +178,14 @@ def test_a_blank_question_never_reaches_the_embedder(query: Any) -> None:
                 verb(query)
 
 
-@pytest.mark.parametrize("budget", [-1, 2.5, True, None, "much"])
+@each_row("budget", [-1, 2.5, True, None, "much"])
 def test_budgets_that_cannot_be_kept(alice: UserMemory, budget: Any) -> None:
     """A budget is a number of tokens from 0 up."""
     with pytest.raises(InvalidQuery, match=re.escape(repr(budget))):
         alice.context("tea?", budget=budget)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "words"),
     [
         ({"limit": 0}, "limit.*0"),
@@ -204,6 +205,7 @@ def test_lists_that_cannot_be_had(alice: UserMemory, given: dict[str, Any], word
         alice.list(**given)
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize(
     "act",
     [
@@ -270,6 +272,7 @@ def test_permanent_memory_wants_a_word_from_the_user(alice: UserMemory) -> None:
     assert alice.get(id).text == "The user is allergic to peanuts."
 
 
+@pytest.mark.every_store
 def test_a_turn_id_is_used_once(alice: UserMemory) -> None:
     """The same id with another text is refused; what was said stays as it was."""
     alice.add({"content": "I like tea.", "id": "t1"})
@@ -298,7 +301,7 @@ def test_settings_that_cannot_be_used(file: Path, given: dict[str, Any], words: 
     assert not file.exists()
 
 
-@pytest.mark.parametrize("target", ["mysql://host/db", "redis://x", 7, None, "", "  ", "a\0b"])
+@each_row("target", ["mysql://host/db", "redis://x", 7, None, "", "  ", "a\0b"])
 def test_targets_that_are_no_place(target: Any) -> None:
     """A target is a path, an address of SQLite or PostgreSQL, or :memory:."""
     with pytest.raises(MnemicError, match=r"path|memory\.db"):
@@ -358,7 +361,7 @@ def test_a_missing_folder_is_not_made(tmp_path: Path) -> None:
 @pytest.fixture
 def crammed(file: Path) -> Iterator[OpenMemory]:
     """A memory on a disk with next to no room left."""
-    store = SqliteStore.open(file, lock_wait_s=20)
+    store = sqlite_store(file, lock_wait_s=20)
     with assembled(store) as memory:
         memory.user("alice").add("I prefer aisle seats.")
         with store._engine.connect() as connection:  # as long as we are alone the pool has this one only
@@ -378,6 +381,7 @@ def test_a_full_disk_loses_nothing(crammed: OpenMemory) -> None:
     assert user.search("seats")[0].memory.text == "The user prefers aisle seats."
 
 
+@pytest.mark.every_store
 def test_a_closed_memory_says_so(opened: OpenMemory) -> None:
     """After close every verb names the state and the way out; closing again is harmless."""
     alice = opened.user("alice")
@@ -405,13 +409,13 @@ def test_a_closed_memory_says_so(opened: OpenMemory) -> None:
         alice.turns,
         alice.stats,
     ]
-    for attempt in tries:
+    for attempt in nonempty(tries):
         with pytest.raises(StoreClosed, match=r"mnemic\.open"):
             attempt()
 
 
-@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
-@pytest.mark.parametrize("zone", ["Asia/Shanghai", "America/New_York"])
+@each_row("moment", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
+@each_row("zone", ["Asia/Shanghai", "America/New_York"])
 def test_a_time_at_the_edge_leaves_nothing_waiting(moment: str, zone: str) -> None:
     """A time whose calendar cannot be reckoned is refused at the door, or understood; it never blocks the queue."""
     with assembled(InMemoryStore(), zone=zone) as memory:

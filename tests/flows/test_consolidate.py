@@ -16,10 +16,9 @@ from mnemic.domain.upkeep import UpkeepReport
 from mnemic.errors import InvalidInput, ModelUnavailable
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.consolidation.consolidate import plan
 from mnemic.upkeep.jobs.execution import Tending, carry_out
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 LIKES = {
     "en": ("I like hiking.", "I like sushi.", "I like jazz.", "I don't like horror films."),
@@ -66,6 +65,7 @@ def same_but_for_bookkeeping(one: Memory, other: Memory) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in VIEW)
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_fragments_become_one_memory_and_its_parts_are_archived(
     opened: OpenMemory, alice: UserMemory, clock: Ticking, language: str
@@ -209,6 +209,7 @@ def test_merged_anew_after_the_pause(opened: OpenMemory, alice: UserMemory, cloc
     assert dense.text == "The user likes hiking and sushi; doesn't like horror films."
 
 
+@pytest.mark.every_store
 def test_undo_brings_the_very_same_statements_back(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
     """Undoing the merge restores every part; undoing that merges them again."""
     for text in LIKES["en"]:
@@ -301,6 +302,7 @@ def test_a_confirmation_reaches_the_parts(opened: OpenMemory, alice: UserMemory,
     assert plan(tending(opened), alice._scope, clock.now()).steps == ()
 
 
+@pytest.mark.every_store
 def test_the_past_is_answered_by_the_parts(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
     """`as_of` and `known_at` show what they showed before the merge."""
     for text in LIKES["en"]:
@@ -354,7 +356,7 @@ def test_the_portrait_is_kept_in_words(opened: OpenMemory, alice: UserMemory, cl
 @pytest.mark.parametrize("kind", ["standing", "taken apart"])
 def test_what_is_forgotten_is_in_no_byte_of_the_file(file: Path, clock: Ticking, named: str, kind: str) -> None:
     """Forgetting a part, its turn or its session removes the dense memory; forgetting that removes its parts."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         user = memory.user("alice")
         dense = merged(memory, user, clock, ("I like hiking.", "I like sushi.", "I like zydecomusic."))
         if kind == "taken apart":
@@ -371,6 +373,7 @@ def test_what_is_forgotten_is_in_no_byte_of_the_file(file: Path, clock: Ticking,
     assert b"zydecomusic" not in data
 
 
+@pytest.mark.every_store
 def test_a_part_that_stays_keeps_its_history(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
     """Forgetting one part does not cut the history of the others."""
     dense = merged(opened, alice, clock, LIKES["en"])

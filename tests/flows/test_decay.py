@@ -16,11 +16,10 @@ from mnemic.domain.record import Memory, Status
 from mnemic.domain.upkeep import Plan, UpkeepReport
 from mnemic.errors import MemoryNotFound
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.decay import decay
 from mnemic.upkeep.jobs.execution import carry_out
 from mnemic.upkeep.pins import held, pin_change
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 LIKES = pytest.mark.parametrize(
     ("said", "again", "question"),
@@ -83,6 +82,7 @@ def history(alice: UserMemory, id: str) -> list[Action]:
     return [row.action for row in alice.history(id)]
 
 
+@pytest.mark.every_store
 @LIKES
 def test_a_statement_goes_in_the_stated_days(
     alice: UserMemory, clock: Ticking, said: str, again: str, question: str
@@ -121,6 +121,7 @@ def test_what_faded_answers_and_comes_back(
     assert history(alice, id)[-1] is Action.RESTORE
 
 
+@pytest.mark.every_store
 def test_a_turn_goes_sooner(alice: UserMemory, clock: Ticking) -> None:
     """A turn that states nothing is archived after 90 days and leaves record, history and log after 180."""
     alice.add([{"role": "user", "content": "Good morning!"}, {"role": "assistant", "content": "Good morning to you."}])
@@ -385,7 +386,7 @@ def test_nothing_is_removed_where_that_is_off(clock: Ticking) -> None:
 
 def test_the_words_leave_the_file(file: Path, clock: Ticking) -> None:
     """After the purge no page of the file holds them."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         alice = memory.user("alice")
         alice.add("I like zydeco music.")
         alice.add("I live in Berlin.")
@@ -450,6 +451,7 @@ def test_a_year_of_small_talk_is_a_small_store(alice: UserMemory, clock: Ticking
     assert sum(one.status is Status.ACTIVE for one in turns) == 89
 
 
+@pytest.mark.every_store
 def test_purged_turns_come_in_small_steps(alice: UserMemory, clock: Ticking) -> None:
     """No step takes more than a hundred turns."""
     alice.add([{"role": "user", "content": f"It is number {number}."} for number in range(230)])
@@ -475,6 +477,7 @@ def test_what_faded_ranks_below_what_did_not(
     assert after.explain["dormant"] < 0
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("relation", [Relation.CONSOLIDATES, Relation.RESTS_ON])
 def test_parts_stay_with_what_was_made_of_them(alice: UserMemory, clock: Ticking, relation: Relation) -> None:
     """What a dense memory or a habit was made of stays as long as that does, and goes with it in one run."""
@@ -494,6 +497,7 @@ def test_parts_stay_with_what_was_made_of_them(alice: UserMemory, clock: Ticking
     assert planned(alice, clock).steps == ()
 
 
+@pytest.mark.every_store
 def test_what_replaced_another_goes_with_it(alice: UserMemory, clock: Ticking) -> None:
     """Nothing in the store speaks of what is not there: of two that replaced each other the newer never goes first."""
     first = statement(alice, "I like jazz.")

@@ -24,6 +24,7 @@ from mnemic.upkeep.digests import digest
 from mnemic.upkeep.distillation import distill
 from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import assembled
+from tests.tables import each_row
 
 MARCH = datetime(2026, 3, 2, 9, tzinfo=UTC)
 NOW = datetime(2026, 5, 1, 8, tzinfo=UTC)
@@ -346,7 +347,7 @@ def test_a_model_writes_it_in_one_call() -> None:
     memory.close()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         answer(("The user left Leeds for Paris.", ["r1"])),

@@ -96,6 +96,7 @@ def test_what_hangs_together_over_two_hops(alice: UserMemory) -> None:
     assert "Siemens" not in {one.entity.name for one in alice.connected("sister", hops=1)}
 
 
+@pytest.mark.every_store
 def test_the_forgotten_are_nowhere(alice: UserMemory) -> None:
     """A forgotten session leaves no entity, no alias, no path."""
     alice.add("My sister Lena lives in Porto.", session="a")

@@ -15,9 +15,9 @@ from mnemic.domain.query import Recall
 from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput, MemoryNotFound, StoreClosed
 from mnemic.reading.remembered import marks_of
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.rating import REASON_CHARACTERS_MAX
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 NOTES = [
     "The garage code is on the fridge.",
@@ -165,6 +165,7 @@ def test_feedback_is_a_change_like_every_other(alice: UserMemory, clock: Ticking
     assert "[CN_MOBILE]" in last.reason
 
 
+@pytest.mark.every_store
 def test_feedback_can_be_undone(alice: UserMemory) -> None:
     """Undoing it brings back counts and scores; undoing a changed mind brings back the first word."""
     noted(alice, NOTES)
@@ -206,7 +207,7 @@ BAD: list[tuple[Callable[[Recall], object], dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize(("about", "given"), BAD)
+@each_row(("about", "given"), BAD)
 def test_what_cannot_be_used_changes_nothing(
     alice: UserMemory, about: Callable[[Recall], object], given: dict[str, object]
 ) -> None:
@@ -226,15 +227,16 @@ def test_an_unknown_id_is_refused(alice: UserMemory) -> None:
 
 def test_an_answer_is_known_after_a_restart(file: Path, clock: Ticking) -> None:
     """The id of an answer can be voted on by another process, and what was learned is there."""
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock) as memory:
         noted(memory.user("alice"), NOTES)
         hits = memory.user("alice").search(QUESTION)
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock) as memory:
         alice = memory.user("alice")
         assert len(alice.feedback(hits.trace.id, True)) == 3
         assert alice.search(QUESTION)[0].explain["helped"] > 0
 
 
+@pytest.mark.every_store
 def test_forgetting_takes_questions_and_votes_along(alice: UserMemory, opened: OpenMemory) -> None:
     """What was asked and voted goes with the memory it found, and with every memory whose words it shares."""
     noted(alice, [*NOTES, "The neighbour waters the tomatoes."])
@@ -255,7 +257,7 @@ def test_forgetting_takes_questions_and_votes_along(alice: UserMemory, opened: O
 
 def test_a_question_about_what_was_forgotten_leaves_no_word(file: Path, clock: Ticking) -> None:
     """Whoever looks whether something is really gone does not bring it back by asking."""
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock) as memory:
         alice = memory.user("alice")
         noted(alice, [*NOTES, "The safe is behind Zanzibar."])
         alice.forget(next(one.id for one in alice.list() if "Zanzibar" in one.text))
@@ -265,8 +267,8 @@ def test_a_question_about_what_was_forgotten_leaves_no_word(file: Path, clock: T
 
 def test_a_question_asked_before_another_process_forgets_is_not_written_after(file: Path, clock: Ticking) -> None:
     """Questions still in memory when something is forgotten elsewhere never reach the file."""
-    here = assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock)
-    there = assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock)
+    here = assembled(sqlite_store(file, lock_wait_s=5), clock=clock)
+    there = assembled(sqlite_store(file, lock_wait_s=5), clock=clock)
     noted(here.user("alice"), NOTES)
     here.user("alice").search("Is the garage code Zanzibar?")
     there.user("alice").forget(there.user("alice").list()[0].id)

@@ -26,6 +26,7 @@ from mnemic.models.scripted_files import ScriptedReader
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 from tests.pictures import data_url, png, wav
+from tests.tables import each_row
 
 AISLE = "I prefer aisle seats on flights."
 RECEIPT = "Café Luna\n2 espresso 7.00\nTOTAL 48.50 EUR"
@@ -317,7 +318,8 @@ def test_what_is_elsewhere_is_not_fetched(alice: UserMemory, part: Any, text: st
     assert alice.files.list() == []
 
 
-@pytest.mark.parametrize(
+@pytest.mark.every_store
+@each_row(
     "part",
     [
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,not base64!"}},
@@ -334,6 +336,7 @@ def test_a_bad_part_stores_nothing(alice: UserMemory, part: Any) -> None:
     assert alice.turns() == []
 
 
+@pytest.mark.every_store
 def test_a_message_added_twice_keeps_one_file(alice: UserMemory) -> None:
     """The same id with the same image is harmless; with another image it is refused, and nothing of it is kept."""
     alice.add({**picture(png(), "my flat"), "id": "t1"})
@@ -361,7 +364,7 @@ def test_a_dry_run_keeps_no_file(alice: UserMemory) -> None:
 # Bad input and limits
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "given"),
     [
         (7, {}),
@@ -416,6 +419,7 @@ def test_a_path_is_read_with_its_name(alice: UserMemory, tmp_path: Path) -> None
 # Whose files
 
 
+@pytest.mark.every_store
 def test_nobody_sees_anothers_files(opened: OpenMemory) -> None:
     """The same content of two users is two files; each finds and forgets only their own."""
     alice, bob = opened.user("alice"), opened.user("bob")
@@ -450,7 +454,7 @@ def test_access_holds_for_files(opened: OpenMemory) -> None:
                 verb()
 
 
-@pytest.mark.parametrize("hash", ["", "abc", "0" * 64, 7])
+@each_row("hash", ["", "abc", "0" * 64, 7])
 def test_an_unknown_file_is_an_error(alice: UserMemory, hash: Any) -> None:
     """A hash that names no file, or too little of one, is an error with a way out."""
     alice.files.add(png())
@@ -472,6 +476,7 @@ def test_a_file_goes_with_its_memory() -> None:
         assert (user.turns(), user.files.list(), user.list(kinds=["episode"])) == ([], [], [])
 
 
+@pytest.mark.every_store
 def test_a_shared_file_stays_until_the_last_turn_goes(alice: UserMemory) -> None:
     """Sent twice, a file stays when the one turn is forgotten, and goes with the other."""
     kept = alice.files.add(png(), name="a.png", caption="Our kitchen", session="s1")
@@ -482,6 +487,7 @@ def test_a_shared_file_stays_until_the_last_turn_goes(alice: UserMemory) -> None
     assert alice.files.list() == []
 
 
+@pytest.mark.every_store
 def test_forgetting_a_file_takes_all_that_came_with_it(alice: UserMemory) -> None:
     """Every turn that names it goes, with the statements made of it; what else was said stays."""
     alice.add("I live in Leeds.", session="s1")
@@ -493,6 +499,7 @@ def test_forgetting_a_file_takes_all_that_came_with_it(alice: UserMemory) -> Non
     assert alice.turns("s2") == []
 
 
+@pytest.mark.every_store
 def test_everything_takes_the_files(alice: UserMemory) -> None:
     """Of a user who is forgotten no file stays."""
     alice.files.add(png(), caption=AISLE)

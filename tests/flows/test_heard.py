@@ -12,9 +12,8 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, WriteReport
 from mnemic.domain.query import Context
 from mnemic.domain.record import Memory, Status, Tier
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.heard import CONFIDENCE_STEP, RESTATED, UNASKED, UNSAID
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,12 +140,12 @@ def test_what_waits_is_heard_later(opened: OpenMemory, clock: Ticking, world: Wo
 
 def test_two_workers_count_once(file: Path, clock: Ticking) -> None:
     """Understood by several at once, a verdict is one vote."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         alice = memory.user("alice")
         used = told(alice, *EN.told)[0]
         answered(alice, EN, clock)
         alice.add(EN.right, session="s1", wait=False)
-        others = [assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) for _ in range(3)]
+        others = [assembled(sqlite_store(file, lock_wait_s=20), clock=clock) for _ in range(3)]
         with ThreadPoolExecutor(max_workers=4) as pool:
             list(pool.map(lambda one: one.run_due(), [memory, *others]))
         for other in others:
@@ -155,6 +154,7 @@ def test_two_workers_count_once(file: Path, clock: Ticking) -> None:
         assert [row.action for row in alice.history(used.id)].count(Action.FEEDBACK) == 1
 
 
+@pytest.mark.every_store
 @BOTH
 def test_undo_takes_it_back(alice: UserMemory, clock: Ticking, world: World) -> None:
     """Confidence and counts are as before, and the vote is gone: the same word can be given again."""

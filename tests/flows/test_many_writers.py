@@ -14,6 +14,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, TurnState
@@ -120,6 +122,7 @@ def test_processes_share_one_file(file: Path) -> None:
         assert_healthy(memory)
 
 
+@pytest.mark.every_store
 def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
     """Eight threads write through one object while two read: all is there in the end."""
     with ThreadPoolExecutor(PROCESSES + READERS) as pool:
@@ -133,6 +136,7 @@ def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
     assert_healthy(opened)
 
 
+@pytest.mark.every_store
 def test_turns_are_understood_once_whoever_comes_first(opened: OpenMemory) -> None:
     """Four threads that take up the same waiting turns at once make of them what one would have made."""
     fill_later(opened)
@@ -164,6 +168,7 @@ def test_closing_in_the_middle_of_work_loses_nothing(file: Path) -> None:
         agreed(memory.user("own0"), 1, ADDS)
 
 
+@pytest.mark.every_store
 def test_forgetting_beside_writing(opened: OpenMemory) -> None:
     """While one user is forgotten again and again, others write and read undisturbed, and nothing comes back."""
 

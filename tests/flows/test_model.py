@@ -19,8 +19,8 @@ from mnemic.models.hashing import HashingEmbedder
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.ports import Reply
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 Script = list[Answer] | Callable[[Asked], Answer]
 
@@ -67,7 +67,7 @@ def test_what_the_model_found_is_stored_with_its_evidence() -> None:
     assert model.calls[0].schema is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         '```json\n{"facts": ["teaches pottery", "kiln is green"]}\n```',
@@ -165,7 +165,7 @@ def test_a_memory_that_changed_meanwhile_is_left_alone(file: Path) -> None:
             user.add("A note written meanwhile", infer=False)
         return says(GHENT | {"replaces": [number]}) if number else says(BRUGES)
 
-    store = SqliteStore.open(file, lock_wait_s=1)
+    store = sqlite_store(file, lock_wait_s=1)
     with assembled(store, model=ScriptedModel(script), lock_wait_s=1.0) as memory:
         user = memory.user("alice")
         ids += user.add("I live in Bruges").ids
@@ -188,7 +188,7 @@ def test_nobody_elses_memories_are_shown() -> None:
     assert asked_for(model.calls[2])["known"] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "failing",
     [
         ModelUnavailable("The line is dead."),
@@ -209,7 +209,7 @@ def test_where_the_model_fails_the_rules_read(failing: Answer) -> None:
     assert len(model.calls) == 1
 
 
-@pytest.mark.parametrize("failing", [ModelUnavailable("The line is dead."), "no answer"])
+@each_row("failing", [ModelUnavailable("The line is dead."), "no answer"])
 def test_without_the_rules_turns_wait_for_the_model(failing: Answer) -> None:
     """With extraction="model" a failure leaves the turns queued, and the next try understands them once."""
     answers = [failing, says({"text": "The user prefers aisle seats.", "turn": 1})]
@@ -283,7 +283,7 @@ def test_held_and_masked_text_is_not_sent() -> None:
     assert "13812345678" not in content
 
 
-@pytest.mark.parametrize("messages", [[{"role": "assistant", "content": "Here is your plan."}], []])
+@each_row("messages", [[{"role": "assistant", "content": "Here is your plan."}], []])
 def test_no_call_where_the_user_says_nothing(messages: list[dict[str, str]]) -> None:
     """Turns of others alone need no model, and neither does text that is kept as given."""
     with opened([]) as (user, model):

@@ -11,6 +11,7 @@ from mnemic.domain.record import Memory, Origin, Status, Tier
 from mnemic.errors import InvalidInput, LimitExceeded, MemoryNotFound
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.tables import each_row
 
 ORDERS = [
     ("From now on, write every e-mail in Chinese.", "From now on, write every e-mail in English."),
@@ -113,6 +114,7 @@ def test_the_same_proposed_again_is_one(alice: UserMemory) -> None:
     assert len(alice.permanent.list()) == 1
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("answer", ["reject", "forget"])
 def test_a_proposal_goes_by_the_users_word(alice: UserMemory, answer: str) -> None:
     """Rejected it stays in history; forgotten it is gone."""
@@ -145,7 +147,8 @@ def test_a_full_room_says_what_to_drop() -> None:
         assert two.id not in {held.id for held in room.list()}
 
 
-@pytest.mark.parametrize("key", ["", " ", ".", "a..b", "a b", "x" * 65, 7, "a\nb"])
+@pytest.mark.every_store
+@each_row("key", ["", " ", ".", "a..b", "a b", "x" * 65, 7, "a\nb"])
 def test_a_bad_key_stores_nothing(alice: UserMemory, key: object) -> None:
     """What cannot be a key is refused by name."""
     with pytest.raises(InvalidInput, match="key"):
@@ -153,6 +156,7 @@ def test_a_bad_key_stores_nothing(alice: UserMemory, key: object) -> None:
     assert alice.permanent.proposals() == []
 
 
+@pytest.mark.every_store
 def test_personal_data_and_secrets_are_masked_before_anything_is_stored(alice: UserMemory) -> None:
     """A proposal never holds a password, in its text, quote or reason."""
     made = alice.permanent.propose("My password is hunter2secret!", reason="password: hunter2secret!")

@@ -28,7 +28,9 @@ from mnemic.reading.beside import WORDS as ROOMS
 from mnemic.reading.place import WORDS, Section, place
 from mnemic.safety.guard.fence import boundary, neutralise
 from tests.conftest import MONDAY
+from tests.effort import examples
 from tests.flows.placement_scene import SCENES, SESSION, Told, told
+from tests.tables import each_row, nonempty
 
 HERE = Path(__file__).parent
 FENCED = re.compile(r"\[begin (memory-\w+)\]\n.*?\n\[end \1\]", re.DOTALL)
@@ -112,7 +114,7 @@ def picture(language: str) -> str:
     return "\n".join(f"===== {vendor}\n\n{text}" for vendor, text in parts)
 
 
-@pytest.mark.parametrize("language", SCENES)
+@each_row("language", SCENES)
 def test_the_prompt_stays_as_it_is(language: str) -> None:
     """A prompt with every room in it is the one that was read and kept."""
     assert picture(language) == (HERE / f"placement_{language}.txt").read_text(encoding="utf-8")
@@ -149,11 +151,11 @@ def test_permanent_memory_stands_first(now: Told) -> None:
 def test_nothing_of_others_stands_in_it(now: Told) -> None:
     """Nothing of another user or agent, and of another task no words said for it and nothing that holds for it only."""
     mark = now.scene.mark
-    for context in contexts(now):
+    for context in nonempty(contexts(now)):
         assert mark["users"] not in all_text(context)
         assert mark["agents"] not in all_text(context)
         assert now.scene.apart[0] not in all_text(context)
-        for memory in memories(now, context.blocks):
+        for memory in nonempty(memories(now, context.blocks)):
             assert (memory.user, memory.agent) == ("alice", "travel")
             passing = memory.kind is Kind.EPISODE or memory.tier is Tier.WORKING
             assert memory.task in (None, now.task) or not passing
@@ -161,7 +163,7 @@ def test_nothing_of_others_stands_in_it(now: Told) -> None:
 
 def test_what_is_wanted_for_one_task_is_without_the_other(now: Told) -> None:
     """A request about the task at hand, and a question about it, get nothing of what another task is about."""
-    for context in contexts(now)[:2]:
+    for context in nonempty(contexts(now)[:2]):
         assert context.trace.question.task == now.task
         assert now.scene.mark["apart"] not in all_text(context)
 
@@ -177,10 +179,10 @@ def test_nothing_held_for_review_stands_in_it(now: Told) -> None:
 def test_only_the_users_own_words_stand_in_the_head(now: Told) -> None:
     """No document, file or assistant speaks in the head, and nobody else's taste."""
     for context in (*contexts(now), now.alice.context(now.scene.other, session=SESSION)):
-        for memory in memories(now, in_place(context, "head")):
+        for memory in nonempty(memories(now, in_place(context, "head"))):
             assert memory.origin is Origin.USER
             assert memory.slot is None or memory.slot.subject == USER
-        assert all(now.scene.mark["other"] not in block.text for block in in_place(context, "head"))
+        assert all(now.scene.mark["other"] not in block.text for block in nonempty(in_place(context, "head")))
 
 
 def test_an_exception_is_no_lasting_wish(now: Told) -> None:
@@ -209,7 +211,7 @@ def test_every_line_is_fenced(now: Told) -> None:
     """Outside the fences stand only the memory's own words of guidance, titles, the application's text and what is
     said now."""
     scene = now.scene
-    for context in contexts(now):
+    for context in nonempty(contexts(now)):
         opening, *history, last = context.messages(system=scene.system, history=scene.history)
         titles = [f"{block.title}\n" for block in context.blocks]
         at = sum(block.place == "head" for block in context.blocks)
@@ -260,7 +262,7 @@ def test_a_turn_summed_up_for_two_is_told_once(now: Told) -> None:
 # Budgets.
 
 
-@tries(max_examples=60, deadline=None)
+@tries(max_examples=examples(60), deadline=None)
 @given(budget=st.integers(0, 2_000), language=st.sampled_from(sorted(SCENES)), asked=st.booleans())
 def test_no_budget_is_exceeded(scenes: Mapping[str, Told], budget: int, language: str, asked: bool) -> None:
     """The blocks take no more tokens than they may at any budget, and a skill stands whole or not at all."""
@@ -274,11 +276,11 @@ def test_no_budget_is_exceeded(scenes: Mapping[str, Told], budget: int, language
     assert stand or not any(step.text in context.text for step in skill.steps)
 
 
-@tries(max_examples=30, deadline=None)
+@tries(max_examples=examples(30), deadline=None)
 @given(window=st.integers(1, 8_000))
 def test_memory_takes_a_share_of_the_window(scenes: Mapping[str, Told], window: int) -> None:
     """Of a model's window memory takes 30 % at most, however large the budget."""
-    for now in scenes.values():
+    for now in nonempty(scenes.values()):
         context = now.alice.context(now.scene.request, session=SESSION, budget=100_000, window=window)
         assert sum(block.tokens for block in context.blocks) <= 0.3 * window
 
@@ -412,7 +414,7 @@ def blocks_of(message: Mapping[str, Any], type: str, key: str) -> list[str]:
 
 def test_the_vendors_get_the_same(now: Told) -> None:
     """What the memory says is word for word the same in both formats."""
-    for context in contexts(now):
+    for context in nonempty(contexts(now)):
         ours, theirs = context.messages(system=now.scene.system), context.anthropic(system=now.scene.system)
         assert [theirs["system"], *(message["content"] for message in theirs["messages"])] == [
             message["content"] for message in ours

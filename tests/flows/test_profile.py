@@ -15,6 +15,7 @@ from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.rooms.profile.record import KEY
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.tables import each_row
 
 LIVES = [
     (
@@ -195,6 +196,7 @@ def test_portraits_are_kept_but_not_without_end(alice: UserMemory, clock: Tickin
     assert history[-1].trait("home") == alice.profile.history()[-1].trait("home")
 
 
+@pytest.mark.every_store
 def test_forgetting_reaches_portraits(alice: UserMemory) -> None:
     """What rests on a forgotten memory or turn goes from every portrait kept: ids, topics, quotes."""
     alice.add(["I live in Leeds.", "I like oolong."])
@@ -272,7 +274,7 @@ def test_a_model_answers_in_one_call_and_is_checked() -> None:
         assert "getting ready" not in str(alice.get(made.id or ""))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "script",
     [
         "no JSON",

@@ -73,6 +73,7 @@ def test_undoing_the_change_of_the_older_lets_both_stand(
     assert alice.conflicts() == []
 
 
+@pytest.mark.every_store
 def test_undoing_an_addition_takes_it_back_and_undoing_again_returns_it(alice: UserMemory) -> None:
     """An addition undone no longer answers; undone once more, it does. Each step is in history."""
     id = alice.add("I prefer aisle seats.").ids[0]
@@ -93,6 +94,7 @@ def test_undoing_a_rewording_brings_back_the_words_and_their_index(alice: UserMe
     assert not alice.search("Quartz Cinema", recipe="lexical", kinds=["note"])
 
 
+@pytest.mark.every_store
 def test_a_memory_as_it_was_known_then(alice: UserMemory, clock: Ticking) -> None:
     """`get` with known_at shows the words of that time, and nothing before they were known."""
     id = alice.add("The depot opens at 7", infer=False).ids[0]

@@ -11,6 +11,7 @@ from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.errors import AccessDenied, InvalidInput, MemoryNotFound
 from mnemic.rooms.habits.record import is_habit
 from tests.conftest import Ticking
+from tests.tables import each_row
 
 
 def texts(alice: UserMemory, **given: Any) -> set[str]:
@@ -32,6 +33,7 @@ def _content(one: Memory) -> tuple[object, ...]:
     return one.text, one.status, one.sources, one.superseded_by, one.valid_to, dict(one.metadata), one.trust, one.origin
 
 
+@pytest.mark.every_store
 def test_what_it_replaced_stands_again(alice: UserMemory, clock: Ticking) -> None:
     """A session in which a mind was changed is taken back: the old mind holds, and undo brings the new one back."""
     alice.add("I prefer aisle seats.", session="old")
@@ -203,6 +205,7 @@ def test_a_summary_is_made_anew_without_it(alice: UserMemory) -> None:
     assert "ZX-4471" not in shown
 
 
+@pytest.mark.every_store
 def test_a_source_can_be_forgotten_for_good(alice: UserMemory) -> None:
     """With `forget` the turns go too, there is a receipt, and nothing brings it back."""
     alice.add({"role": "document", "content": "The villa sleeps eight"}, session="s1")
@@ -245,9 +248,7 @@ def test_an_agent_may_not_take_back_what_is_not_its_own(opened: OpenMemory) -> N
     assert len(alice.permanent.list()) == 1
 
 
-@pytest.mark.parametrize(
-    "given", [{}, {"origin": "moon"}, {"session": ""}, {"speaker": 3}, {"since": "2026-01-01T00:00Z"}]
-)
+@each_row("given", [{}, {"origin": "moon"}, {"session": ""}, {"speaker": 3}, {"since": "2026-01-01T00:00Z"}])
 def test_a_source_must_be_named(alice: UserMemory, given: dict[str, Any]) -> None:
     """Nothing, a moment alone, or what cannot be a source: it is said, and nothing is changed."""
     with pytest.raises(InvalidInput):

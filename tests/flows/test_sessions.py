@@ -26,6 +26,7 @@ from mnemic.language import tokens
 from mnemic.models.scripted import Asked, ScriptedModel
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
+from tests.tables import each_row
 
 TURNS = 500
 CALL_EVERY = 8  # of which two messages are a call and its result: 62 of 500 turns are calls
@@ -104,8 +105,8 @@ def summaries(user: UserMemory, session: str = "s1") -> list[Memory]:
     return user.list(kinds=["summary"], status="any", session=session)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("number", range(len(PLANTED["en"])))
+@each_row("language", ["en", "zh"])
+@each_row("number", range(len(PLANTED["en"])))
 def test_what_was_said_at_turn_3_is_there_after_500(language: str, number: int) -> None:
     """The summary alone holds it, at every usual budget; nothing is over budget or orphaned."""
     planted = PLANTED[language][number]
@@ -122,7 +123,7 @@ def test_what_was_said_at_turn_3_is_there_after_500(language: str, number: int) 
         assert planted.rstrip(".。") in alice.session("s1").summary().text
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("language", ["en", "zh"])
 def test_what_was_said_at_turn_3_is_in_the_context(language: str) -> None:
     """Long-term memory answers too, beside the summary, and the context goes where it belongs."""
     planted = PLANTED[language][0]
@@ -145,7 +146,7 @@ def test_what_was_said_at_turn_3_is_in_the_context(language: str) -> None:
     assert messages.tokens <= 0.7 * 4_000
 
 
-@pytest.mark.parametrize("budget", [500, 1_000])
+@each_row("budget", [500, 1_000])
 def test_a_large_context_leaves_the_summary_its_third(budget: int) -> None:
     """Memory takes two thirds of the share of older history at most, whole memories only."""
     with assembled(InMemoryStore()) as memory:
@@ -415,6 +416,7 @@ def test_what_the_guard_holds_is_not_summed_up(alice: UserMemory) -> None:
     assert begin.removeprefix("[begin ") == end.removeprefix("[end ")
 
 
+@pytest.mark.every_store
 def test_forgetting_a_turn_takes_the_summaries_that_rest_on_it(opened: OpenMemory, file: Path) -> None:
     """Nothing of it is in any summary afterwards; what else was said is summed up anew."""
     alice = opened.user("alice")
@@ -434,6 +436,7 @@ def test_forgetting_a_turn_takes_the_summaries_that_rest_on_it(opened: OpenMemor
         assert not [path.name for path in file.parent.iterdir() if b"ZEBRA-7719" in path.read_bytes()]
 
 
+@pytest.mark.every_store
 def test_forgetting_a_session_leaves_no_byte_of_it(opened: OpenMemory, file: Path) -> None:
     """Its summaries go with it, and another session's stay."""
     alice = opened.user("alice")
@@ -466,7 +469,7 @@ def test_a_model_writes_the_summary_where_there_is_one() -> None:
     assert "The user cannot eat sesame." in summary.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "why"),
     [
         ("", "no summary"),
@@ -491,7 +494,7 @@ def test_what_a_model_may_not_write_is_written_by_rules(written: str | ModelUnav
     assert any(why in reason for reason in summary.degraded)
 
 
-@pytest.mark.parametrize("budget", [0, -5, BUDGET_MIN - 1, True, "8000", 1.5])
+@each_row("budget", [0, -5, BUDGET_MIN - 1, True, "8000", 1.5])
 def test_a_window_too_small_for_a_talk_is_refused(alice: UserMemory, budget: Any) -> None:
     """The error names the value and the smallest there is."""
     with pytest.raises(InvalidQuery, match=str(BUDGET_MIN)):

@@ -17,6 +17,8 @@ from mnemic.errors import InvalidInput, SkillNotFound
 from mnemic.rooms.skill import front_matter
 from mnemic.rooms.skill.file import SLUG_CHARACTERS_MAX, parsed, placed, rendered, slug
 from mnemic.rooms.skill.folder import FILE_BYTES_MAX
+from tests.effort import examples
+from tests.tables import each_row
 
 FOREIGN = """---
 name: pdf-forms
@@ -74,7 +76,7 @@ SKILLS = st.builds(
 
 
 @given(SKILLS)
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_file_says_all_that_a_skill_says(skill: Skill) -> None:
     """Rendered and read back, content, version, uses and language are the same, whatever the texts hold."""
     back = parsed(rendered(skill)).skill
@@ -88,7 +90,7 @@ def test_a_file_says_all_that_a_skill_says(skill: Skill) -> None:
 
 
 @given(SKILLS)
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_file_keeps_to_the_public_format(skill: Skill) -> None:
     """The name is of lower-case letters, digits and single hyphens, at most 64; the description is there, within its
     limit; front matter holds strings and one mapping of strings."""
@@ -107,7 +109,7 @@ def test_every_skill_has_a_folder_of_its_own(names: list[str]) -> None:
     assert len(placed([Skill(name=name) for name in names])) == len(names)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "folder"), [("Weekly Report", "weekly-report"), ("Café menu!", "cafe-menu"), ("x" * 80, "x" * 55 + "-")]
 )
 def test_a_latin_name_is_its_own_folder(name: str, folder: str) -> None:

@@ -14,8 +14,8 @@ from mnemic.domain.record import Kind, Origin, Status, TurnState
 from mnemic.domain.skill import Parameter, ParameterType, Skill, Step
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded, SkillNotFound, StoreUnavailable
 from mnemic.rooms.skill.record import KEY, skill_of
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 REPORT = "first pull the commits, then group them by project, then write it up - call it weekly report"
 TAUGHT = [
@@ -94,6 +94,7 @@ def test_what_is_taught_again_is_a_new_version_with_the_uses_of_the_old(
     assert alice.get(old.id).superseded_by == new.id
 
 
+@pytest.mark.every_store
 @BOTH
 def test_a_forgotten_teaching_takes_the_skill_with_it(alice: UserMemory, first: str, name: str, again: str) -> None:
     """Nothing that a forgotten turn taught is left: no skill, no version, no word of it in history."""
@@ -287,7 +288,8 @@ def test_parameters_may_be_said_in_many_ways(alice: UserMemory, given: Any, want
     assert [(one.name, one.type, one.required, one.choices) for one in skill.parameters] == wanted
 
 
-@pytest.mark.parametrize(
+@pytest.mark.every_store
+@each_row(
     "bad",
     [
         {"name": " "},
@@ -400,11 +402,11 @@ def test_a_skill_taught_to_one_agent_is_not_amended_by_talk_with_another(opened:
 
 def test_skills_outlive_the_process(file: Path) -> None:
     """Reopened, skills are as they were, with their uses, and are matched."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20)) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20)) as memory:
         alice = memory.user("alice")
         alice.add(REPORT, session="s1")
         known = alice.skills.used("weekly report", success=True)
-    with assembled(SqliteStore.open(file, lock_wait_s=20)) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20)) as memory:
         alice = memory.user("alice")
         assert alice.skills.get("weekly report") == known
         assert alice.skills.match("write the weekly report")[0].skill == known
@@ -413,8 +415,8 @@ def test_skills_outlive_the_process(file: Path) -> None:
 def test_two_counts_at_once_are_both_counted(file: Path) -> None:
     """Uses are read, counted and written in one transaction: two openings of one file lose none."""
     with (
-        assembled(SqliteStore.open(file, lock_wait_s=20)) as one,
-        assembled(SqliteStore.open(file, lock_wait_s=20)) as other,
+        assembled(sqlite_store(file, lock_wait_s=20)) as one,
+        assembled(sqlite_store(file, lock_wait_s=20)) as other,
     ):
         one.user("alice").skills.declare("backup", steps=["copy"])
         for _ in range(3):
@@ -433,7 +435,7 @@ def test_the_last_change_of_a_skill_can_be_taken_back(alice: UserMemory) -> None
     assert texts(alice.skills.get(id))[-1] == "write it up"
 
 
-@pytest.mark.parametrize(("k", "request_"), [(0, "x"), (51, "x"), (True, "x"), (3, ""), (3, 7)])
+@each_row(("k", "request_"), [(0, "x"), (51, "x"), (True, "x"), (3, ""), (3, 7)])
 def test_a_request_that_cannot_be_meant_is_refused(alice: UserMemory, k: Any, request_: Any) -> None:
     """Blank, no text, or no number of matches."""
     with pytest.raises(InvalidInput):
@@ -479,6 +481,7 @@ def test_a_request_fills_parameters_by_its_words(alice: UserMemory, request_: st
     assert set(best.missing) == {one.name for one in best.skill.parameters} - set(values)
 
 
+@pytest.mark.every_store
 def test_an_amendment_that_comes_too_late_waits_in_the_queue(alice: UserMemory) -> None:
     """Where somebody else changed the skill between reading and writing, nothing is overwritten: the message stays, and
     is read again."""

@@ -107,6 +107,7 @@ def test_nothing_remembered_is_nothing_said(alice: UserMemory) -> None:
     assert (begun.blocks, begun.messages(), begun.text) == ((), [], "")
 
 
+@pytest.mark.every_store
 def test_it_is_of_one_user_and_agent(opened: OpenMemory) -> None:
     """Nothing of another user or agent is in it."""
     opened.user("alice", agent="travel").add("I like window seats.")

@@ -14,9 +14,9 @@ from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status, Tier
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.sweep.unresolved import completed, pointer
-from tests.conftest import MONDAY, Ticking, assembled
+from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 
 def put(
@@ -126,7 +126,7 @@ def test_permanent_and_pinned_memories_are_left_alone(memory: OpenMemory) -> Non
     assert alice.get("put4").status is Status.ACTIVE
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "language", "points"),
     [
         ("User likes it.", "en", "it"),
@@ -178,7 +178,7 @@ def test_vague_statements_are_completed_from_the_talk_or_lowered(memory: OpenMem
 def test_a_duplicate_is_forgotten_with_what_stands_for_it(tmp_path: Path) -> None:
     """No byte of either wording is left in the file (S9)."""
     path = tmp_path / "m.db"
-    memory = assembled(SqliteStore.open(path, lock_wait_s=20), embedder=HashingEmbedder())
+    memory = assembled(sqlite_store(path, lock_wait_s=20), embedder=HashingEmbedder())
     alice = memory.user("alice")
     put(alice, 1, "User hides the KUMQUAT key.", Slot(subject="user", attribute="habit", value="hides the kumquat key"))
     put(alice, 2, "user hides the kumquat key", Slot(subject="user", attribute="habit", value="hides the kumquat key"))

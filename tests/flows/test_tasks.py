@@ -27,8 +27,8 @@ from mnemic.errors import (
     TaskNotFound,
 )
 from mnemic.rooms.task.record import record_of, task_of
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import MONDAY, Ticking, assembled
+from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 
 class Trip(BaseModel):
@@ -74,6 +74,7 @@ def test_a_record_and_its_task_are_one() -> None:
     assert (record.tier, record.task, record.text, record.sources) == (Tier.WORKING, "t", "规划京都之行", ())
 
 
+@pytest.mark.every_store
 def test_from_start_to_archive(alice: UserMemory, clock: Ticking) -> None:
     """A task is started, filled, stepped through and completed; what stays is a summary in long-term memory."""
     task = alice.tasks.start(
@@ -148,6 +149,7 @@ def test_what_works_for_a_task_goes_with_it(alice: UserMemory) -> None:
     assert alice.get(task.id).text == "Plan the Kyoto trip"
 
 
+@pytest.mark.every_store
 def test_undo_takes_back_one_verb(alice: UserMemory) -> None:
     """Each change of a task is one line of its history; the start itself can be undone too, and that again."""
     task = alice.tasks.start("Plan the Kyoto trip", schema=Trip)
@@ -234,9 +236,9 @@ def test_a_restart_without_the_schema_class(file: Path, clock: Ticking) -> None:
         nights: int
         kind: Literal["hotel", "flat"] = "hotel"
 
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         memory.user("alice").tasks.start("Book a place", schema=Booking, id="b", session="s1", values={"nights": 2})
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         tasks = memory.user("alice").tasks
         task = tasks.get("b")
         assert (task.schema_name, task.data, task.status) == ("Booking", {"nights": 2}, TaskStatus.OPEN)
@@ -254,6 +256,7 @@ def test_a_restart_without_the_schema_class(file: Path, clock: Ticking) -> None:
         assert tasks.set("b", pets=True).data == {"nights": 3, "pets": True}
 
 
+@pytest.mark.every_store
 def test_all_slots_or_none(alice: UserMemory) -> None:
     """Where one value does not fit, nothing of the call is kept."""
     task = alice.tasks.start("Plan the Kyoto trip", schema=Trip)
@@ -304,17 +307,22 @@ BAD: list[tuple[Callable[[UserMemory], Any], type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "error", "says"), BAD)
-def test_bad_input(alice: UserMemory, call: Callable[[UserMemory], Any], error: type[Exception], says: str) -> None:
-    """The error names what is wrong and the way out, and nothing is stored."""
+@pytest.fixture
+def busy(alice: UserMemory) -> UserMemory:
+    """A user with a task in hand and one that is over."""
     alice.tasks.start("Plan", id="old", steps=["Book"])
     alice.tasks.start("Plan", id="over")
     alice.tasks.complete("over", "Done")
-    before = alice.tasks.list("any")
-    with pytest.raises(error, match=says) as caught:
-        call(alice)
-    assert type(caught.value) is error or issubclass(type(caught.value), error)
-    assert alice.tasks.list("any") == before
+    return alice
+
+
+@each_row(("call", "error", "says"), BAD)
+def test_bad_input(busy: UserMemory, call: Callable[[UserMemory], Any], error: type[Exception], says: str) -> None:
+    """The error names what is wrong and the way out, and nothing is stored."""
+    before = busy.tasks.list("any")
+    with pytest.raises(error, match=says):
+        call(busy)
+    assert busy.tasks.list("any") == before
 
 
 def test_tasks_in_work_have_a_limit(alice: UserMemory) -> None:

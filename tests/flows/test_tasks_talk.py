@@ -15,9 +15,9 @@ from mnemic.domain.record import Kind, Memory, Origin, Status, Tier
 from mnemic.domain.task import By, StepState
 from mnemic.errors import MemoryNotFound
 from mnemic.rooms.task.constraints import constraints_in
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.promoting import Promoting
-from tests.conftest import MONDAY, Ticking, assembled
+from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 SAID = Path(__file__).parents[1] / "unit" / "task_said.txt"
 
@@ -172,7 +172,7 @@ def constraint_rows() -> list[tuple[str, str]]:
     return [tuple(part.strip() for part in line.split(" | ")) for line in lines]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(("text", "wanted"), constraint_rows())
+@each_row(("text", "wanted"), constraint_rows())
 def test_constraints_as_they_are_said(text: str, wanted: str) -> None:
     """A clause that says what must or must not be; no question, no supposition, nobody else's."""
     assert [words for words, _, _ in constraints_in(text)] == ([] if wanted == "-" else [wanted])
@@ -305,6 +305,7 @@ def test_an_older_message_changes_no_newer_value(alice: UserMemory, clock: Ticki
     assert alice.tasks.get(task.id).data == {"budget": 6000}
 
 
+@pytest.mark.every_store
 def test_undo_of_what_talk_did(alice: UserMemory) -> None:
     """One write is one change of the task, and can be undone as one."""
     task = alice.tasks.start("Plan the Kyoto trip", schema=Trip, session="s1")
@@ -364,7 +365,7 @@ def test_a_session_promotes_what_falls_out(alice: UserMemory) -> None:
 def test_forgetting_reaches_into_tasks(file: Path, clock: Ticking) -> None:
     """What rests on forgotten turns goes from a task, from its history and from the file: values, constraints,
     entities, decisions, in the summary of a finished one too. The task stays."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         user = memory.user("alice")
         for id in ("open", "over"):
             user.tasks.start(
@@ -391,6 +392,7 @@ def test_forgetting_reaches_into_tasks(file: Path, clock: Ticking) -> None:
         assert gone not in raw
 
 
+@pytest.mark.every_store
 def test_forgetting_the_turn_a_goal_was_said_in(alice: UserMemory) -> None:
     """A task whose goal came from the talk goes with the turn; one begun by code stays."""
     alice.add({"content": "I want to plan a surprise for Quentin.", "id": "u1"}, session="s1")
@@ -403,7 +405,7 @@ def test_forgetting_the_turn_a_goal_was_said_in(alice: UserMemory) -> None:
 @pytest.mark.parametrize("text", ["My budget is 98765 dollars.", "我的预算是98765元。"])
 def test_forgetting_a_task_takes_what_was_remembered_for_it(file: Path, text: str) -> None:
     """What only the task could see goes with it, history and all; what lasts, and what is another task's, stays."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20)) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20)) as memory:
         user = memory.user("alice")
         for id in ("kyoto", "osaka"):
             user.tasks.start(f"Plan the {id} trip", schema=Trip, id=id, session=id)

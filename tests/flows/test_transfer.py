@@ -100,6 +100,7 @@ class Refusing(HashingEmbedder):
         raise AssertionError("asked for vectors")
 
 
+@pytest.mark.every_store
 def test_what_is_exported_comes_back_exactly(export: Path, empty: OpenMemory, tmp_path: Path) -> None:
     """The export of an import is the export: every row, number, time, version and count of use."""
     report = empty.transfer.import_(export)
@@ -110,6 +111,7 @@ def test_what_is_exported_comes_back_exactly(export: Path, empty: OpenMemory, tm
     assert sorts == {"user", "turn", "memory", "history", "link", "audit", "asked", "vote", "file"}
 
 
+@pytest.mark.every_store
 def test_what_comes_back_is_found_as_before(full: OpenMemory, export: Path, empty: OpenMemory) -> None:
     """A search over an import gives what it gave, by words and by vectors made anew."""
     empty.transfer.import_(export)
@@ -119,6 +121,7 @@ def test_what_comes_back_is_found_as_before(full: OpenMemory, export: Path, empt
     assert empty.user("alice").stats().vectors == full.user("alice").stats().vectors
 
 
+@pytest.mark.every_store
 def test_what_comes_back_can_be_forgotten(export: Path, empty: OpenMemory, tmp_path: Path) -> None:
     """Questions on record know their words again after an import, so that forgetting reaches them."""
     empty.transfer.import_(export)
@@ -131,6 +134,7 @@ def test_what_comes_back_can_be_forgotten(export: Path, empty: OpenMemory, tmp_p
     assert "vote" not in sorts
 
 
+@pytest.mark.every_store
 def test_vectors_travel_where_asked(full: OpenMemory, tmp_path: Path) -> None:
     """An export with vectors brings them back without a call of the embedder."""
     full.transfer.export(tmp_path / "one.jsonl", vectors=True)
@@ -140,6 +144,7 @@ def test_vectors_travel_where_asked(full: OpenMemory, tmp_path: Path) -> None:
     assert rows(tmp_path / "two.jsonl") == rows(tmp_path / "one.jsonl")
 
 
+@pytest.mark.every_store
 def test_a_second_import_changes_nothing(export: Path, empty: OpenMemory, tmp_path: Path) -> None:
     """What is there already stays as it is."""
     empty.transfer.import_(export)
@@ -150,6 +155,7 @@ def test_a_second_import_changes_nothing(export: Path, empty: OpenMemory, tmp_pa
     assert (report.turns, report.statements, report.rows, report.losses.count) == (0, 0, {}, 0)
 
 
+@pytest.mark.every_store
 def test_an_import_adds_to_what_is_there(export: Path, empty: OpenMemory) -> None:
     """Into a memory with something in it comes what is new, behind what is there; a difference is reported and what is
     there stays."""
@@ -168,6 +174,7 @@ def test_an_import_adds_to_what_is_there(export: Path, empty: OpenMemory) -> Non
     assert empty.transfer.import_(export).rows == {}
 
 
+@pytest.mark.every_store
 def test_one_user_comes_back_under_another_name(full: OpenMemory, tmp_path: Path, empty: OpenMemory) -> None:
     """An export of one user may become another's memory; of several, only the one of that name is taken."""
     full.user("alice").transfer.export(tmp_path / "alice.jsonl")
@@ -218,6 +225,7 @@ def _other(lines: list[str]) -> list[str]:
     return ['{"role": "user", "content": "hello"}', *lines]
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("damage", [_cut, _dropped, _touched, _torn, _unknown, _newer, _other])
 def test_a_broken_export_is_refused_whole(
     damage: Callable[[list[str]], list[str]], export: Path, empty: OpenMemory
@@ -256,6 +264,7 @@ def test_rows_without_their_user_line_go_to_nobody(export: Path, empty: OpenMemo
     assert not any("green tea" in memory.text for memory in empty.user("alice").list(kinds=list(Kind), status="any"))
 
 
+@pytest.mark.every_store
 def test_an_export_is_of_one_moment(full: OpenMemory, empty: OpenMemory, tmp_path: Path) -> None:
     """While others write, an export holds no half of a write, and comes back whole."""
     alice, stop = full.user("alice"), threading.Event()
@@ -427,6 +436,7 @@ def test_statements_pass_guard_and_privacy(opened: OpenMemory, bring: Callable[.
     assert [group.what for group in report.losses.sorted] == ["quarantined"]
 
 
+@pytest.mark.every_store
 def test_statements_are_forgotten_with_their_session(opened: OpenMemory, bring: Callable[..., Any]) -> None:
     """What was brought in from one place of another system goes when that is forgotten."""
     bring(opened, [stated(1, "Plays the cello"), stated(2, "Plays chess"), said(3, "I like tea.")])
@@ -435,6 +445,7 @@ def test_statements_are_forgotten_with_their_session(opened: OpenMemory, bring: 
     assert held(opened, "alice") == {"alice": 1}
 
 
+@pytest.mark.every_store
 def test_an_import_done_again_changes_nothing(opened: OpenMemory, bring: Callable[..., Any]) -> None:
     """Ids of the file tell what is there; the same statement under another id is counted as lost."""
     pieces = [said(1, "I prefer aisle seats."), stated(1, "Plays the cello"), stated(2, "Plays the cello")]
@@ -483,6 +494,7 @@ def test_one_user_of_a_file_may_go_by_another_name(opened: OpenMemory, bring: Ca
         bring(opened, pieces, user=None)
 
 
+@pytest.mark.every_store
 def test_a_dry_run_stores_nothing(opened: OpenMemory, bring: Callable[..., Any]) -> None:
     """It counts what the file holds."""
     report = bring(opened, [said(1, "I like tea."), stated(1, "Plays the cello")], dry_run=True)

@@ -29,6 +29,7 @@ from examples.travel.screen import Screen
 from mnemic.domain.record import Status
 from mnemic.errors import ModelUnavailable
 from mnemic.models.scripted import Answer, ScriptedModel
+from tests.tables import each_row
 
 HERE = Path(__file__).parent
 GUIDE = HERE.parents[1] / "docs" / "guide"
@@ -73,7 +74,7 @@ def only(language: str, *says: str, before: str = "", failing: tuple[int, ...] =
     return dataclasses.replace(story, days=(*earlier, day), failing=failing, last="only")
 
 
-@pytest.mark.parametrize("language", sorted(STORIES))
+@each_row("language", sorted(STORIES))
 def test_the_transcript_stays_and_every_check_passes(language: str) -> None:
     """Three weeks, word for word as they were read and approved, and all that must come about comes about."""
     fine, printed = transcript(language)
@@ -208,7 +209,7 @@ def test_a_model_that_never_ends_is_stopped(tmp_path: Path) -> None:
     assert "14" in answers(endless, "only")[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "decision"),
     [
         ('{"say": " Good day. ", "call": null}', Say(text="Good day.")),
@@ -244,7 +245,7 @@ def test_a_code_is_given_out_once(agency: Agency) -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "arguments", "reason"),
     [
         ("book_flight", {"number": "MF873", "date": "2026-05-09", "seat": "aisle"}, "sold out"),
@@ -277,7 +278,7 @@ def test_a_booking_is_given_back_once(agency: Agency) -> None:
         agency.call("cancel", {"code": code})
 
 
-@pytest.mark.parametrize(("page", "language"), [("travel.md", "en"), ("travel.zh-CN.md", "zh")])
+@each_row(("page", "language"), [("travel.md", "en"), ("travel.zh-CN.md", "zh")])
 def test_the_walk_through_quotes_the_transcript(page: str, language: str) -> None:
     """Every line that the guide quotes was printed."""
     lines = (GUIDE / page).read_text(encoding="utf-8").splitlines()

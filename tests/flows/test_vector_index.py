@@ -26,6 +26,7 @@ from mnemic.ports import Embedder, Signal
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MASTER, MONDAY, assembled
 from tests.health import assert_healthy
+from tests.tables import each_row
 from tests.wavering import Wavering, known, recorded, waiting
 
 ALICE, BOB = Scope("default", "alice"), Scope("default", "bob")
@@ -444,7 +445,7 @@ def test_the_doctor_says_that_the_engine_cannot_be_reached(store: InMemoryStore,
         assert "down on purpose" in found.wrong[0].reason
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "word"),
     [
         ({"vector_index": "weaviate"}, "VECTOR_INDEX_URL"),

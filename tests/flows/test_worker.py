@@ -18,9 +18,9 @@ from mnemic.errors import EmbedderUnavailable, InvalidSetting, MnemicError, Mode
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.jobs.schedule import expressions, last_due, next_due
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 
 class Moody(HashingEmbedder):
@@ -173,7 +173,7 @@ def test_who_is_at_work_is_left_alone() -> None:
 
 def test_two_workers_understand_each_turn_once(tmp_path: Path) -> None:
     """Two memories on one file work at the same time; every turn makes one episode."""
-    opened = [assembled(SqliteStore.open(tmp_path / "m.db", lock_wait_s=20)) for _ in range(2)]
+    opened = [assembled(sqlite_store(tmp_path / "m.db", lock_wait_s=20)) for _ in range(2)]
     for user in range(6):
         for number in range(30):
             opened[0].user(f"u{user}").add(f"Note number {number} is about topic {number * 7}.", wait=False)
@@ -247,7 +247,7 @@ def test_the_thread_of_a_process_understands_what_was_added() -> None:
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("now", "last", "following"),
     [
         ("2026-03-02T18:59:59+00:00", "2026-03-01T19:00:00+00:00", "2026-03-02T19:00:00+00:00"),
@@ -262,7 +262,7 @@ def test_schedules_are_in_the_zone_of_the_settings(now: str, last: str, followin
     assert next_due("0 3 * * *", moment, SHANGHAI) == datetime.fromisoformat(following)
 
 
-@pytest.mark.parametrize("day", range(24, 32))
+@each_row("day", range(24, 32))
 def test_a_night_of_another_length_has_its_moment_too(day: int) -> None:
     """When clocks change, half past two is there once, or the next moment stands for it."""
     berlin = ZoneInfo("Europe/Berlin")

@@ -19,6 +19,7 @@ from evals.year.size import store
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.models.hashing import HashingEmbedder
+from tests.tables import each_row, nonempty
 
 TURNS, MONTHS, SEED = 1_500, 2, 7
 ALL = pytest.mark.parametrize("language", LANGUAGES)
@@ -106,8 +107,8 @@ def test_the_talk_between_is_not_always_the_same(language: str) -> None:
 @ALL
 def test_every_state_shows_its_own_value_and_no_other_of_its_thread(language: str) -> None:
     """A saying holds the value it plants, so that what is asked can be found."""
-    for thread in life(language).threads:
-        for one in thread.told:
+    for thread in nonempty(life(language).threads):
+        for one in nonempty(thread.told):
             text = dated(one.text, language_of(one.text))
             assert one.what is What.AGAIN or says(text, values(one)), (thread.key, text)
             if one.what is What.AGAIN:
@@ -126,7 +127,7 @@ HOME = Asked(sort="now", key="home", text="?", right=("Porto",), wrong={"not the
 OVER = replace(HOME, sort="over", right=("no longer",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "texts", "reason"),
     [
         (HOME, ["I live in Porto", "I live in Leeds"], ""),

@@ -8,8 +8,7 @@ from pathlib import Path
 from mnemic.ports import Store
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.postgres import PostgresStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import sealed_store
+from tests.conftest import sealed_store, sqlite_store
 from tests.postgres_server import server
 
 LOCK_WAIT_S = 20.0
@@ -20,7 +19,7 @@ Opening = Callable[[Path], Store]
 
 def sqlite(folder: Path) -> Store:
     """The memory file."""
-    return SqliteStore.open(folder / "memory.db", lock_wait_s=LOCK_WAIT_S)
+    return sqlite_store(folder / "memory.db", lock_wait_s=LOCK_WAIT_S)
 
 
 def sealed(folder: Path) -> Store:

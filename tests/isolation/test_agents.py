@@ -15,6 +15,7 @@ from tests.conftest import assembled
 from tests.isolation.stores import STORES
 from tests.isolation.verbs import BY_ID, BY_TEXT, WHOLE
 from tests.isolation.world import Ids, Resident, World, plant, same_but_for, shown
+from tests.tables import each_row, nonempty
 
 USERS_WHOLE: Mapping[str, str] = {
     "upkeep.sweep": "upkeep is about the user as a whole",
@@ -75,7 +76,7 @@ def told(user: UserMemory, verb: str, given: str) -> str:
         return shown(error)
 
 
-@pytest.mark.parametrize("verb", [verb for verb in (*BY_TEXT, *WHOLE) if verb not in USERS_WHOLE])
+@each_row("verb", [verb for verb in (*BY_TEXT, *WHOLE) if verb not in USERS_WHOLE])
 def test_no_word_of_another_agent(house: House, verb: str) -> None:
     """Ids, names and words of what was told to one agent get nothing of it through the handle of another."""
     kitchen = house.seen_by(house.kitchen)
@@ -86,11 +87,11 @@ def test_no_word_of_another_agent(house: House, verb: str) -> None:
             break
 
 
-@pytest.mark.parametrize("verb", [verb for verb in BY_ID if verb not in USERS_WHOLE])
+@each_row("verb", [verb for verb in BY_ID if verb not in USERS_WHOLE])
 def test_another_agents_id_is_nobodys(house: House, verb: str) -> None:
     """For ids of memories, tasks, skills, files and traces of another agent the answer is the one for nobody's."""
     kitchen = house.seen_by(house.kitchen)
-    for sort, id in house.travel.named:
+    for sort, id in nonempty(house.travel.named):
         if sort in ("memory", "task", "skill", "file", "trace"):
             nobodys = "5c7e0d8f1b2a3948" * (len(id) // 16) or "zuqnobody"
             given = same_but_for(told(kitchen, verb, id), {id: "ID"})

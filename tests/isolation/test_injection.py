@@ -13,6 +13,7 @@ from mnemic.errors import InvalidInput, InvalidMetadata, InvalidQuery, MnemicErr
 from tests.isolation.stores import STORES
 from tests.isolation.verbs import BY_TEXT
 from tests.isolation.world import STATES, World, held, shown, world
+from tests.tables import each_row
 
 HOSTILE = (
     "' OR '1'='1",
@@ -86,7 +87,7 @@ def test_hostile_words_reach_nobody(small: World) -> None:
     assert [held(small.store, one.scope, but=STATES) for one in small.residents] == before
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each_row("text", HOSTILE)
 def test_hostile_kinds_are_no_kinds(small: World, text: str) -> None:
     """A filter takes names of kinds, recipes, statuses and moments, and no language of its own."""
     user = small.user(small.residents[0])
@@ -121,7 +122,7 @@ def test_hostile_text_comes_back_as_it_is(shared: OpenMemory) -> None:
     assert shared.user("bob").stats().turns == 0
 
 
-@pytest.mark.parametrize("text", [text for text in HOSTILE if len(text) <= 200 and "/" not in text])
+@each_row("text", [text for text in HOSTILE if len(text) <= 200 and "/" not in text])
 def test_hostile_names_of_tasks(shared: OpenMemory, text: str) -> None:
     """A task under such an id is found by it, and by nothing else; its slots take such names and values."""
     alice, bob = shared.user("alice"), shared.user("bob")

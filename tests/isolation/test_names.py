@@ -17,6 +17,7 @@ from mnemic.ports import Store
 from tests.conftest import assembled
 from tests.isolation.names import NAMES, PAIRS, REFUSED
 from tests.isolation.world import THEN, everything
+from tests.tables import each_row, nonempty
 
 SCOPES = [Scope("acme", name) for name in NAMES] + [Scope(name, "dan") for name in NAMES]
 JOINED = [Scope(*each) for pair in PAIRS for each in pair]
@@ -81,7 +82,7 @@ def test_a_search_finds_ones_own(store: Store, scopes: list[Scope]) -> None:
     words = fill(store, scopes)
     memories = {scope.tenant: assembled(store, tenant=scope.tenant) for scope in words}
     for _ in range(2):  # the second time from what is kept at hand
-        for scope, own in words.items():
+        for scope, own in nonempty(words.items()):
             found = memories[scope.tenant].user(scope.user).search("Where do I live?")
             assert {own in hit.memory.text for hit in found} == {True}
 
@@ -96,7 +97,7 @@ def test_forgetting_one_forgets_nobody_else(store: Store) -> None:
             kept[scope] = everything(reader)
     for scope in gone:
         assembled(store, tenant=scope.tenant).user(scope.user).forget(everything=True)
-    for scope in words:
+    for scope in nonempty(words):
         with store.reading(scope) as reader:
             assert everything(reader) == kept[scope] if scope in kept else reader.turns() == []
 
@@ -109,7 +110,7 @@ def test_graphs_have_names_of_their_own(tmp_path: Path) -> None:
     assert len({len(name) for name in named}) == 1
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_what_is_no_name_names_nobody(shared: OpenMemory, name: str) -> None:
     """Blank names, control characters (such as a separator), half characters and what is too long are refused, as user,
     tenant, agent and session."""
@@ -140,5 +141,5 @@ def test_agents_are_as_exact_as_users(shared: OpenMemory) -> None:
     names = [name for name in NAMES if name != "*"]
     for number, name in enumerate(names):
         shared.user("alice", agent=name).add(f"I work in {word(number)}.", infer=False)
-    for number, name in enumerate(names):
+    for number, name in nonempty(enumerate(names)):
         assert [one.text for one in shared.user("alice", agent=name).list()] == [f"I work in {word(number)}."]

@@ -1,29 +1,27 @@
-"""A hundred thousand attempts at what is another's, and not one that gets anything.
+"""Attempts at what is another's, and not one that gets anything: a million at reading in `make probes`.
 
-The number of attempts at reading is that of the environment variable MNEMIC_PROBES; a tenth of it are made at writing,
-and a twenty-fifth through the verbs.
+A tenth as many are made at writing, and a twenty-fifth through the verbs.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-
-import pytest
 
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError
 from mnemic.ports import Reader
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.postgres import PostgresStore
+from tests.effort import EFFORT
 from tests.isolation.probes import Prober, first
 from tests.isolation.verbs import BY_WORDS, WHOLE
 from tests.isolation.world import STATES, World, held, shown, world
+from tests.tables import each_row
 
-PROBES = int(os.environ.get("MNEMIC_PROBES", "100000"))
+PROBES = EFFORT.probes
 SEED = 20_260_302
 
 
@@ -98,7 +96,7 @@ class Leaky(InMemoryStore):
             yield reader
 
 
-@pytest.mark.parametrize("kind", ["read", "call"])
+@each_row("kind", ["read", "call"])
 def test_a_leak_would_be_found(kind: str) -> None:
     """Over a store that gives one snapshot in fifty to the wrong user, the same attempts find leaks: they can fail."""
     store = Leaky()

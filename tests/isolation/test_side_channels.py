@@ -11,8 +11,7 @@ import pytest
 import mnemic
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 from tests.isolation.statements import listening
 from tests.isolation.stores import LOCK_WAIT_S
 
@@ -51,7 +50,7 @@ def test_others_make_no_more_work(tmp_path: Path) -> None:
     reads others' rows is a law of test_statements."""
     counted = []
     for crowd in (1, 50):
-        store = SqliteStore.open(tmp_path / f"{crowd}.db", lock_wait_s=LOCK_WAIT_S)
+        store = sqlite_store(tmp_path / f"{crowd}.db", lock_wait_s=LOCK_WAIT_S)
         with assembled(store, clock=Ticking()) as memory:
             for number in range(crowd):
                 memory.user(f"u{number}").add(SAID)

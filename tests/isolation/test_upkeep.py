@@ -15,6 +15,7 @@ from mnemic.ports import Store, Vectors
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import STORES
 from tests.isolation.world import World, held, world
+from tests.tables import nonempty
 
 ALICE, BOB = Scope("default", "alice"), Scope("default", "bob")
 SAID = [
@@ -76,7 +77,7 @@ def aged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_after_all_upkeep_each_holds_ones_own(aged: World) -> None:
     """Every row of every user, after the queue, schedules, portraits and prefetching of half a year: no word and no id
     of another is in it."""
-    for one in aged.residents:
+    for one in nonempty(aged.residents):
         told = "\n".join(held(aged.store, one.scope))
         assert aged.foreign(told, one, "") == set()
         assert one.word("later") in told

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import inspect
 
-import pytest
-
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.sessions import SessionMemory
 from mnemic.errors import MnemicError
 from tests.isolation.verbs import BY_ID, BY_NAME, BY_TEXT, BY_WORDS, ELSEWHERE, WHOLE
 from tests.isolation.world import World, held, same_but_for, shown
+from tests.tables import each_row, nonempty
 
 NOBODYS = {"task": "zuqnobodytask", "session": "zuqnobodysession", "turn": "zuqnobodyturn"}
 NOBODYS_HEX = "5c7e0d8f1b2a3948576a6b7c8d9e0f1a"
@@ -25,14 +24,14 @@ def outcome(verb: str, user: UserMemory, id: str) -> str:
     return same_but_for(shown(told), {id: "ID"})
 
 
-@pytest.mark.parametrize("verb", BY_ID)
+@each_row("verb", BY_ID)
 def test_anothers_id_is_nobodys(planted: World, verb: str) -> None:
     """For memories, tasks, skills, files, traces, answers, turns and sessions of somebody else, of the same tenant or
     another, the answer is the one for an id that does not exist."""
     attacker = planted.residents[0]
     user = planted.user(attacker)
     for victim in (planted.residents[1], planted.residents[14], planted.residents[-1]):
-        for sort, id in victim.named:
+        for sort, id in nonempty(victim.named):
             nobodys = NOBODYS.get(sort, NOBODYS_HEX) if len(id) != 64 else NOBODYS_HEX * 2
             told = outcome(verb, user, id)
             assert told == outcome(verb, user, nobodys), (sort, id)
@@ -52,15 +51,15 @@ def test_nobody_lost_anything(planted: World) -> None:
     assert [held(planted.store, one.scope) for one in others] == before
 
 
-@pytest.mark.parametrize("verb", WHOLE)
+@each_row("verb", WHOLE)
 def test_what_tells_all_tells_ones_own(planted: World, verb: str) -> None:
     """Nothing of another is in what a user is told about everything."""
-    for one in planted.residents[::7]:
+    for one in nonempty(planted.residents[::7]):
         told = shown(WHOLE[verb](planted.user(one)))
         assert planted.foreign(told, one, "") == set()
 
 
-@pytest.mark.parametrize("verb", [*BY_NAME, *BY_WORDS])
+@each_row("verb", [*BY_NAME, *BY_WORDS])
 def test_words_and_names_of_others_find_nothing_of_theirs(planted: World, verb: str) -> None:
     """Sessions, tasks, keys and words of another name nothing here."""
     attacker, victim = planted.residents[2], planted.residents[16]  # of two tenants, and of one name

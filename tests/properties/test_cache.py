@@ -14,6 +14,7 @@ from mnemic.domain.query import Recall
 from mnemic.ports import Store
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Numbered, Ticking, assembled
+from tests.effort import examples
 
 USERS = ["dan", "DAN", "eve"]
 SESSIONS = [None, "s1", "s2"]
@@ -130,7 +131,7 @@ class TwoLives(RuleBasedStateMachine):
 
 TestTwoLives = TwoLives.TestCase
 TestTwoLives.settings = settings(
-    max_examples=30,
+    max_examples=examples(30),
     stateful_step_count=30,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],

@@ -16,6 +16,7 @@ from mnemic.upkeep.consolidation.fusion.check import tokens
 from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import Ticking
 from tests.conftest import assembled as opened_over
+from tests.effort import examples
 
 SUBJECTS = {
     "en": ("The user", "Tom", "The user's friend Tom", "Ana's dog"),
@@ -134,7 +135,7 @@ def _view(user: UserMemory) -> list[tuple[object, ...]]:
     return [tuple(getattr(memory, name) for name in VIEW) for memory in user.list()]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.sampled_from(["en", "zh"]), st.data())
 def test_planned_again_there_is_nothing_and_undone_all_is_as_before(language: str, data: st.DataObject) -> None:
     """A plan is empty after it was carried out; undoing every dense memory brings the very same statements back."""

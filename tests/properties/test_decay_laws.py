@@ -15,6 +15,8 @@ from mnemic.upkeep.decay import decay
 from mnemic.upkeep.jobs.execution import carry_out
 from mnemic.upkeep.pins import held
 from tests.conftest import Ticking, assembled
+from tests.effort import examples
+from tests.tables import nonempty
 
 SAID = (
     "I like jazz.",
@@ -61,7 +63,7 @@ def snapshot(alice: UserMemory) -> dict[str, Memory]:
         return {memory.id: memory for memory in reader.memories()}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(life=LIVES)
 def test_decay_keeps_its_laws(life: list[tuple[str, str | int]]) -> None:
     """After every deed: decay does what it showed and leaves nothing to do; what is held is untouched; nothing is
@@ -71,7 +73,7 @@ def test_decay_keeps_its_laws(life: list[tuple[str, str | int]]) -> None:
     with assembled(InMemoryStore(), clock=clock) as memory:
         alice = memory.user("alice")
         tending, scope = memory._core.jobs.tending, alice._scope
-        for deed in life:
+        for deed in nonempty(life):
             do(alice, clock, deed)
             memory._core.write_uses(scope)
             before, now = snapshot(alice), clock.now()

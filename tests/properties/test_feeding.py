@@ -9,6 +9,8 @@ from mnemic.domain.scope import Scope
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Numbered, assembled
+from tests.effort import examples
+from tests.tables import nonempty
 from tests.wavering import Wavering, known, recorded, waiting
 
 SMALL, LARGE = HashingEmbedder(32), HashingEmbedder(64)
@@ -17,7 +19,7 @@ TEXTS = ("I drink tea.", "I drink coffee.", "我住在青岛。", "我搬到厦�
 ACTS = ("add", "retract", "forget", "session", "everything", "down", "up", "drain", "embedder", "lost", "search")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(ACTS), st.sampled_from(USERS), st.integers(0, 9)), max_size=14))
 def test_after_any_history_and_a_drain_the_engine_equals_the_records(acts: list[tuple[str, str, int]]) -> None:
     """Adding, changing, forgetting, failing engines and other embedders, in any order, of two users."""
@@ -54,7 +56,7 @@ def test_after_any_history_and_a_drain_the_engine_equals_the_records(acts: list[
         for name in USERS:  # a search of the user's is what notices it
             memory.user(name).search("tea")
     memory.run_due()
-    for name in USERS:
+    for name in nonempty(USERS):
         scope = Scope("default", name)
         assert not waiting(memory, scope)
         assert known(index, embedder, scope) == recorded(memory, embedder, scope)

@@ -24,8 +24,8 @@ from mnemic.language import segment
 from mnemic.ports import Store
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.postgres import PostgresStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Numbered, Ticking, assembled
+from tests.conftest import Numbered, Ticking, assembled, sqlite_store
+from tests.effort import examples
 from tests.postgres_server import leave, server
 
 SCOPES = [Scope(tenant, user) for tenant in ("acme", "acme2") for user in ("dan", "DAN", "dan1")]
@@ -407,10 +407,10 @@ class LifeInAFile(Life):
     """Over a file, which each tenant opens for itself."""
 
     def begin_store(self) -> Store:
-        return SqliteStore.open(self.folder / "memory.db", lock_wait_s=20)
+        return sqlite_store(self.folder / "memory.db", lock_wait_s=20)
 
     def store_for(self, tenant: str) -> Store:
-        return SqliteStore.open(self.folder / "memory.db", lock_wait_s=20)
+        return sqlite_store(self.folder / "memory.db", lock_wait_s=20)
 
 
 class LifeInADatabase(Life):
@@ -445,7 +445,7 @@ class LifeInMemory(Life):
 
 
 SMALL = settings(
-    max_examples=80,
+    max_examples=examples(80),
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
@@ -454,8 +454,8 @@ SMALL = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 TestLifeInAFile = LifeInAFile.TestCase
-TestLifeInAFile.settings = settings(SMALL, max_examples=12, stateful_step_count=30)
+TestLifeInAFile.settings = settings(SMALL, max_examples=examples(12), stateful_step_count=30)
 TestLifeInADatabase = LifeInADatabase.TestCase
-TestLifeInADatabase.settings = settings(SMALL, max_examples=2, stateful_step_count=25)
+TestLifeInADatabase.settings = settings(SMALL, max_examples=examples(2), stateful_step_count=25)
 TestLifeInMemory = LifeInMemory.TestCase
 TestLifeInMemory.settings = SMALL

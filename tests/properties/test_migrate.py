@@ -17,7 +17,8 @@ from mnemic.stores.sql.postgres import PostgresStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.stores.sql.store import SqlStore
 from mnemic.stores.sql.tables import metadata
-from tests.conftest import Ticking, assembled, sealed_store, sealing
+from tests.conftest import Ticking, assembled, sealed_store, sealing, sqlite_store
+from tests.effort import examples
 from tests.postgres_server import server
 from tests.properties.test_transfer import STEPS, step
 
@@ -25,7 +26,7 @@ Tables = dict[str, list[tuple[Any, ...]]]
 
 
 def plain_store(path: Path) -> SqliteStore:
-    return SqliteStore.open(path, lock_wait_s=20)
+    return sqlite_store(path, lock_wait_s=20)
 
 
 def tables(store: SqlStore) -> Tables:
@@ -43,7 +44,7 @@ def moved(source: SqlStore, target: SqlStore) -> int:
     return Moving(source, target, names=("here", "there"), tell=lambda _: None).run().users
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(8), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS)
 def test_moving_there_and_back_changes_no_row(steps: list[tuple[str, str, int]]) -> None:
     """From a plain file into one that encrypts, into a third and in plain again: every row of every table is what it
@@ -70,7 +71,7 @@ def test_moving_there_and_back_changes_no_row(steps: list[tuple[str, str, int]])
             assert memory.audit.verify().sound
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS, sealed=st.booleans())
 def test_moving_to_postgresql_and_back_changes_no_row(steps: list[tuple[str, str, int]], sealed: bool) -> None:
     """From a file into a database, plain or encrypted, and back: every row of every table is what it was."""

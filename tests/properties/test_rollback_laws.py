@@ -11,6 +11,7 @@ from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory, Turn
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.effort import examples
 
 SAID = [
     ("user", "I live in Bergen."),
@@ -62,7 +63,7 @@ def _content(one: Memory) -> tuple[Any, ...]:
     return (*told, one.valid_from, one.valid_to, one.superseded_at, one.superseded_by, dict(one.metadata))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(said=LIVES, source=SOURCES, tended=st.booleans())
 def test_nothing_rests_on_it_any_more(
     said: list[tuple[tuple[str, str], str]], source: dict[str, Any], tended: bool
@@ -83,7 +84,7 @@ def test_nothing_rests_on_it_any_more(
         assert done.turns == len(of)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(said=LIVES, source=SOURCES, tended=st.booleans())
 def test_undo_brings_everything_back(
     said: list[tuple[tuple[str, str], str]], source: dict[str, Any], tended: bool

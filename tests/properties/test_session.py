@@ -6,7 +6,6 @@ import json
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,8 @@ from mnemic.rooms.session.prompt import OTHERS
 from mnemic.rooms.session.window import LEFT_OUT
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
+from tests.effort import examples
+from tests.tables import each_row
 
 WORDS = [
     "Good.",
@@ -103,7 +104,7 @@ def original(message: dict[str, Any], said: list[dict[str, Any]]) -> bool:
     return False
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(talk=talks(), budget=st.sampled_from(BUDGETS), operations=st.booleans(), native=st.booleans())
 @example(
     talk=[
@@ -147,7 +148,7 @@ def test_a_window_is_one_a_chat_api_accepts(
     assert len(order) == len(messages.turns)
 
 
-@pytest.mark.parametrize("budget", BUDGETS)
+@each_row("budget", BUDGETS)
 def test_every_step_of_a_session_stays_within_budget(budget: int) -> None:
     """Asked after every single message, with tool calls among them."""
     with assembled(InMemoryStore(), summary_turns=6, summary_tokens_max=80) as memory:

@@ -14,6 +14,7 @@ from mnemic.domain.task import StepState, Task
 from mnemic.errors import InvalidValue, TaskClosed
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.effort import examples
 
 SLOTS = st.sampled_from(["destination", "budget", "hotel"])
 VALUES = st.one_of(st.integers(0, 3), st.sampled_from(["Kyoto", "大阪", ""]))
@@ -141,5 +142,5 @@ class Tasks(RuleBasedStateMachine):
 
 TestTasks = Tasks.TestCase
 TestTasks.settings = settings(
-    max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=examples(40), stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

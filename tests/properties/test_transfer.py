@@ -12,8 +12,9 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind
 from mnemic.ports import Store
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Numbered, Ticking, assembled
+from tests.conftest import Numbered, Ticking, assembled, sqlite_store
+from tests.effort import examples
+from tests.tables import nonempty
 
 USERS = ("ann", "白")
 TEXTS = (
@@ -66,7 +67,7 @@ def rows(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()[1:-1]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS)
 def test_the_export_of_an_import_is_the_export(steps: list[tuple[str, str, int]]) -> None:
     """From the store in memory to a file and back to memory: no line differs, and nothing is lost."""
@@ -76,8 +77,8 @@ def test_the_export_of_an_import_is_the_export(steps: list[tuple[str, str, int]]
         for action, user, number in steps:
             step(memory, clock, action, user, number)
         memory.transfer.export(folder / "0.jsonl")
-        stores: list[Store] = [SqliteStore.open(folder / "memory.db", lock_wait_s=20), InMemoryStore()]
-        for place, store in enumerate(stores, 1):
+        stores: list[Store] = [sqlite_store(folder / "memory.db", lock_wait_s=20), InMemoryStore()]
+        for place, store in nonempty(enumerate(stores, 1)):
             with assembled(store, clock=clock, new_id=Numbered()) as other:
                 report = other.transfer.import_(folder / f"{place - 1}.jsonl")
                 other.transfer.export(folder / f"{place}.jsonl")

@@ -8,15 +8,14 @@ from uuid import uuid4
 
 from mnemic.api.core import Core
 from mnemic.api.memory import OpenMemory
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 TENANT = "default"
 
 
 def opened(file: Path, *, clock: Ticking | None = None, **settings: Any) -> OpenMemory:
     """The memory of a file, on a clock that stands still."""
-    store = SqliteStore.open(file, lock_wait_s=20)
+    store = sqlite_store(file, lock_wait_s=20)
     return assembled(store, clock=clock, new_id=lambda: uuid4().hex, **settings)
 
 

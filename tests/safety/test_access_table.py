@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -16,16 +16,24 @@ from mnemic.safety.access.verbs import ANY, VERBS, verbs_of
 from mnemic.settings import load
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
+from tests.tables import each_row
 
 OPENS_A_ROOM = {"session"}
 LADDER = (Right.NONE, Right.READ, Right.PROPOSE)
 
 
-@pytest.fixture
-def memory() -> Iterator[OpenMemory]:
+@contextmanager
+def furnished() -> Iterator[OpenMemory]:
     """A memory in which something is held."""
     with assembled(InMemoryStore()) as opened:
         opened.user("alice").add(["I live in Oslo.", "I like tea."])
+        yield opened
+
+
+@pytest.fixture
+def memory() -> Iterator[OpenMemory]:
+    """The same, for a whole test."""
+    with furnished() as opened:
         yield opened
 
 
@@ -77,34 +85,36 @@ def test_every_verb_passes_the_gate(memory: OpenMemory) -> None:
     assert set(past) == OPENS_A_ROOM
 
 
-@pytest.mark.parametrize("right", LADDER, ids=lambda right: right.name.lower())
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_verb_needs_its_right(memory: OpenMemory, verb: str, right: Right) -> None:
+@each_row("right", LADDER)
+@each_row("verb", VERBS)
+def test_a_verb_needs_its_right(verb: str, right: Right) -> None:
     """Whoever has less is denied with a way out, before anything is looked at; the attempt is audited once."""
-    agent = holding(memory, right)
-    if right >= VERBS[verb].right:
-        assert VERBS[verb].denied(verb, agent._owner.access, dry=False) is None
-        return
-    before = len(memory.audit.lines(action="denied"))
-    with pytest.raises(AccessDenied, match=r"agent may not \w+ .*\. \w+"):
-        called(verbs(agent)[verb])
-    assert [line.actor for line in memory.audit.lines(action="denied")[before:]] == ["agent"]
+    with furnished() as memory:
+        agent = holding(memory, right)
+        if right >= VERBS[verb].right:
+            assert VERBS[verb].denied(verb, agent._owner.access, dry=False) is None
+            return
+        with pytest.raises(AccessDenied, match=r"agent may not \w+ .*\. \w+"):
+            called(verbs(agent)[verb])
+        assert [line.actor for line in memory.audit.lines(action="denied")] == ["agent"]
 
 
 READ_ONLY = sorted(name for name, need in VERBS.items() if need.right is Right.READ)
 
 
-@pytest.mark.parametrize("verb", READ_ONLY)
-def test_who_may_read_is_not_denied_reading(memory: OpenMemory, verb: str) -> None:
+@each_row("verb", READ_ONLY)
+def test_who_may_read_is_not_denied_reading(verb: str) -> None:
     """Every verb that reads works with the right to read."""
-    with suppress(MemoryNotFound, InvalidInput, OSError):  # a blank is no id, no path, no name
+    with furnished() as memory, suppress(MemoryNotFound, InvalidInput, OSError):  # a blank is no id, path or name
         called(verbs(holding(memory, Right.READ))[verb])
 
 
-@pytest.mark.parametrize("actor", [Actor.USER, Actor.ADMINISTRATOR])
+@each_row("actor", [Actor.USER, Actor.ADMINISTRATOR])
 def test_nothing_is_denied_to_user_and_administrator(actor: Actor) -> None:
     """Both may use every verb."""
-    assert all(verbs_of(Access(actor=actor, rights=POLICY[actor])).values())
+    allowed = verbs_of(Access(actor=actor, rights=POLICY[actor]))
+    assert allowed
+    assert all(allowed.values())
 
 
 def test_a_look_beforehand_is_reading(memory: OpenMemory) -> None:
@@ -136,8 +146,8 @@ def test_an_agent_with_no_right_finds_no_verb() -> None:
                 verb()
 
 
-@pytest.mark.parametrize("tier", ["permanent", "permanent_proposal"])
-@pytest.mark.parametrize("right", ["write", "delete"])
+@each_row("tier", ["permanent", "permanent_proposal"])
+@each_row("right", ["write", "delete"])
 def test_no_setting_lets_an_agent_confirm(tier: str, right: str) -> None:
     """Permanent memory changes by the user's own word, whatever is set."""
     with pytest.raises(InvalidSetting, match="propose at most"):

@@ -11,6 +11,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.action import Found, Risk, ValueKind
 from mnemic.errors import InvalidInput
 from mnemic.wiring.opening import open as open_memory
+from tests.tables import each_row
 
 OUTSIDE: list[dict[str, Any]] = [
     {"role": "tool", "content": "Ledger sync: settlement account 880123456701, see pay.ledger-sync.example/x"},
@@ -113,14 +114,14 @@ REFUSED: list[tuple[str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("session", "action"), ALLOWED)
+@each_row(("session", "action"), ALLOWED)
 def test_what_the_user_named_is_allowed(alice: UserMemory, session: str, action: Any) -> None:
     """The user named what it acts on in this session, or it only reads."""
     found = alice.check_action(action, session=session)
     assert found.permission == "allow", (found.reasons, found.values)
 
 
-@pytest.mark.parametrize(("session", "action"), ASKED)
+@each_row(("session", "action"), ASKED)
 def test_what_the_user_did_not_name_now_is_asked(alice: UserMemory, session: str, action: Any) -> None:
     """A risky act whose value is known from earlier only, or from nobody, is put to the user."""
     found = alice.check_action(action, session=session)
@@ -128,7 +129,7 @@ def test_what_the_user_did_not_name_now_is_asked(alice: UserMemory, session: str
     assert found.reasons
 
 
-@pytest.mark.parametrize(("session", "action"), REFUSED)
+@each_row(("session", "action"), REFUSED)
 def test_what_only_others_named_is_refused(alice: UserMemory, session: str, action: Any) -> None:
     """A risky act whose deciding value comes from tools, documents, pasted mail or held text alone is refused, and the
     memories are named."""
@@ -178,7 +179,7 @@ def test_a_call_is_taken_apart(alice: UserMemory) -> None:
     ]
 
 
-@pytest.mark.parametrize("action", ["", "   ", 7, None, {}, {"name": ""}, {"arguments": {}}, {"name": 3}])
+@each_row("action", ["", "   ", 7, None, {}, {"name": ""}, {"arguments": {}}, {"name": 3}])
 def test_what_is_no_action(alice: UserMemory, action: Any) -> None:
     """Neither words nor a call: it is said what is wrong."""
     with pytest.raises(InvalidInput):

@@ -20,6 +20,7 @@ from mnemic.safety.audit.verification import AuditCheck
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 from tests.safety.lives import opened
+from tests.tables import nonempty
 
 WRITING = textwrap.dedent(
     """
@@ -58,7 +59,7 @@ def sound(memory: OpenMemory) -> AuditCheck:
 def test_many_threads_write_one_chain(tmp_path: Path) -> None:
     """Eight users at once: every line has its place, and each row its line."""
     stores = [opened(tmp_path / "memory.db"), assembled(InMemoryStore())]
-    for memory in stores:
+    for memory in nonempty(stores):
         with memory, ThreadPoolExecutor(8) as pool:
 
             def lives(number: int, memory: OpenMemory = memory) -> None:

@@ -16,8 +16,8 @@ from mnemic.domain.scope import Scope
 from mnemic.errors import KeyMissing, SealBroken
 from mnemic.ports import Reader
 from mnemic.stores.keys.sealing import Seal, key_of
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import sealed_store, sealing
+from tests.conftest import sealed_store, sealing, sqlite_store
+from tests.effort import examples
 from tests.safety.sealed_rows import bytes_of, fill, memory, private_columns, raw_values
 
 ALICE, BOB = Scope("acme", "alice"), Scope("acme", "bob")
@@ -29,7 +29,7 @@ def word_bytes(word: str) -> list[bytes]:
     return [word.encode(coding) for coding in ("utf-8", "utf-16-le", "utf-16-be")]
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(word=st.text(st.characters(categories=["L", "N", "P", "S"], min_codepoint=33), min_size=6, max_size=40))
 def test_no_private_value_lies_in_plain(tmp_path_factory: pytest.TempPathFactory, word: str) -> None:
     """Whatever is said: every private column of every table holds sealed values only, and the bytes of the file, its
@@ -144,7 +144,7 @@ def test_a_lost_row_of_a_user_does_not_make_the_rest_plain(tmp_path: Path) -> No
     with closing(sqlite3.connect(path)) as raw:
         raw.execute("DELETE FROM users")
         raw.commit()
-    with closing(SqliteStore.open(path, lock_wait_s=5, sealing=sealing(path, on=False))) as store:
+    with closing(sqlite_store(path, lock_wait_s=5, sealing=sealing(path, on=False))) as store:
         with store.reading(ALICE) as reader:
             assert reader.memory("m1") == memory(ALICE, "m1", "xylophone")
         with store.writing(ALICE) as writer:

@@ -15,8 +15,7 @@ from mnemic.api.user import UserMemory
 from mnemic.domain.record import Sensitivity
 from mnemic.errors import MnemicError, ModelError
 from mnemic.models.scripted import Asked, ScriptedModel
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import assembled
+from tests.conftest import assembled, sqlite_store
 
 ID = "11010519491231002X"
 KEY = "sk-proj-Zt7Qw3Lm9Xc4Vb8Nk2Pd"
@@ -162,7 +161,7 @@ def _lived(folder: Path, way: Way, model: ScriptedModel | None = None, **setting
     """What leaks of a life in which this way was gone, and which memories of it should be personal and are not."""
     (home := folder / "home").mkdir()
     (outside := folder / "outside").mkdir()
-    with assembled(SqliteStore.open(home / "memory.db", lock_wait_s=20), model=model, **settings) as memory:
+    with assembled(sqlite_store(home / "memory.db", lock_wait_s=20), model=model, **settings) as memory:
         user = memory.user("alice")
         with contextlib.suppress(MnemicError):
             way(user, outside)

@@ -13,6 +13,7 @@ from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Turn
 from mnemic.safety.guard.screen import Decision, judge
 from mnemic.writing.screening import together
+from tests.tables import nonempty
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -94,5 +95,5 @@ def test_long_harmless_talk_holds_nothing(user: UserMemory) -> None:
         "别跟小汤说聚会的事。",
         "清单以后都用中文写。",
     ]
-    for text in talk * 3:
+    for text in nonempty(talk * 3):
         assert not user.add(text, session="s1").quarantined

@@ -12,6 +12,7 @@ from mnemic.domain.record import Kind, Origin, Status
 from mnemic.safety.guard import actions, fence, screen
 from mnemic.safety.guard.actions import evidence_of
 from mnemic.safety.privacy import masking
+from tests.tables import each_row
 
 CHARACTERS = 100_000
 
@@ -27,15 +28,15 @@ def act(text: str) -> None:
     actions.check(text, said=[text], evidence=())
 
 
-@pytest.mark.parametrize("unit", ["1", "x-", "1,", "a/", "路", "wxid_", "secret QUJDREVGR0hJSktM ", "recovery codes "])
-@pytest.mark.parametrize("read", [masking.redact, fence.neutralise, act])
+@each_row("unit", ["1", "x-", "1,", "a/", "路", "wxid_", "secret QUJDREVGR0hJSktM ", "recovery codes "])
+@each_row("read", [masking.redact, fence.neutralise, act])
 def test_no_text_takes_time_by_the_square_of_its_length(read: Callable[[str], object], unit: str) -> None:
     """100,000 characters of one form over and over are read; by the square of their number it would take minutes, and
     the test would not end."""
     read((unit * CHARACTERS)[:CHARACTERS])
 
 
-@pytest.mark.parametrize("text", ["\\u0041" * 2_000, "\\ud800" * 9, "\ud800\udfff" * 9, "😀" * 99, "\u200b" * 99, ""])
+@each_row("text", ["\\u0041" * 2_000, "\\ud800" * 9, "\ud800\udfff" * 9, "😀" * 99, "\u200b" * 99, ""])
 def test_the_guard_reads_whatever_there_is(text: str) -> None:
     """Cut escapes, halves of characters, pictures and nothing at all are judged, and are no attack."""
     assert screen.judge(text, Origin.TOOL).decision is screen.Decision.PASS

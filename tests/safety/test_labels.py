@@ -15,8 +15,8 @@ from mnemic.domain.labels import NO_LABEL, Label, label, label_of
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import AccessDenied, InvalidLabel, MemoryNotFound
 from mnemic.safety.access.policy import Actor
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import MONDAY, Ticking, assembled
+from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
+from tests.tables import each_row
 
 SAID = {
     "en": ("I'm allergic to walnuts.", "What am I allergic to?", "walnut"),
@@ -92,6 +92,7 @@ def test_the_purpose_of_one_question(alice: UserMemory, language: str) -> None:
     assert alice.search(question, purpose="support").trace.question.purpose == "support"
 
 
+@pytest.mark.every_store
 @LANGUAGES
 def test_until_it_is_over(alice: UserMemory, clock: Ticking, language: str) -> None:
     """What is to be kept for a time is recalled until then, not an instant longer, whatever moment is asked for; that
@@ -108,6 +109,7 @@ def test_until_it_is_over(alice: UserMemory, clock: Ticking, language: str) -> N
     assert (alice.list(status="any"), alice.turns("said")) == ([], [])
 
 
+@pytest.mark.every_store
 @LANGUAGES
 def test_for_its_session_only(alice: UserMemory, clock: Ticking, language: str) -> None:
     """What is kept for a session is recalled in that one, and removed when it has been over for a day."""
@@ -124,7 +126,7 @@ def test_for_its_session_only(alice: UserMemory, clock: Ticking, language: str) 
 
 def test_it_is_removed_through_everything(file: Path, clock: Ticking) -> None:
     """What is over goes from the file with all that was made of it, by the schedule; what another turn says stays."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         alice = memory.user("alice")
         alice.add("My doctor is Dr. Quelzapheta.", session="s1", retention="P7D")
         alice.add("I live in Tromso.", session="s1")
@@ -140,10 +142,10 @@ def test_a_waiting_turn_keeps_it(file: Path, clock: Ticking, language: str) -> N
     """A turn that is understood later, by another process, makes memories under its label; its time runs from when it
     was said to the memory."""
     text, question, word = SAID[language]
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         memory.user("alice").add(text, wait=False, purpose="support", retention="P2D")
     clock.advance(days=1)
-    with assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), clock=clock) as memory:
         memory.run_due()
         support = memory.user("alice", purpose="support")
         assert word in str(support.search(question))
@@ -223,6 +225,7 @@ def test_agents_see_their_purpose_only(opened: OpenMemory, language: str) -> Non
         allowed.label(held.id)
 
 
+@pytest.mark.every_store
 @LANGUAGES
 def test_labelled_afterwards(alice: UserMemory, language: str) -> None:
     """A label given later holds for the turn and all that was made of it, for the past as it was known too; lifted, it
@@ -241,7 +244,7 @@ def test_labelled_afterwards(alice: UserMemory, language: str) -> None:
     assert {"search", "window"} <= where(alice, question, word)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("purpose", "retention", "told"),
     [
         ("", None, "''"),
@@ -268,7 +271,7 @@ def test_what_cannot_be_a_label(alice: UserMemory, purpose: object, retention: o
 
 def test_only_purposes_of_the_setting(file: Path) -> None:
     """Where the setting names purposes, no other can be named, in a label or in a question."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), purposes=("support", "billing")) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), purposes=("support", "billing")) as memory:
         memory.user("alice").add("I live in Tromso.", purpose="billing")
         for wrong in (
             lambda: memory.user("alice", purpose="adverts"),
@@ -279,7 +282,7 @@ def test_only_purposes_of_the_setting(file: Path) -> None:
                 wrong()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "until"),
     [
         ("P30D", datetime(2026, 4, 1, 9, tzinfo=UTC)),

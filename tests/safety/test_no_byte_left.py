@@ -1,14 +1,12 @@
 """Nothing of what was forgotten is left in any byte of any file (S9).
 
-The environment variable MNEMIC_HISTORIES says how many histories are lived in each kind of store; each stands for
-itself, and its number makes it again.
+Histories are lived in each kind of file, 200 in `make bytes`; each stands for itself, and its number makes it again.
 """
 
 from __future__ import annotations
 
 import gc
 import inspect
-import os
 import random
 import sys
 from collections.abc import Callable
@@ -22,12 +20,13 @@ from mnemic.api.core import Core
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.cached import answers_kept
 from mnemic.ports import Store
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled, sealed_store
+from tests.conftest import Ticking, assembled, sealed_store, sqlite_store
+from tests.effort import EFFORT
 from tests.safety.canaries import Canary, Mint, found_in
 from tests.safety.histories import FORGETTINGS, Story
+from tests.tables import nonempty
 
-HISTORIES = int(os.environ.get("MNEMIC_HISTORIES", "15"))
+HISTORIES = EFFORT.histories
 ACTS = 14
 GRAPH_ROWS = 10  # memories from which a search graph is made in the folder beside the file
 CARRIED = 20  # canaries at least of which the search finds one in a history of which nothing was forgotten
@@ -56,7 +55,7 @@ NOBODY_SAYS = {  # what keeps answers to no text of anybody's: our own words, la
 
 def plain_store(path: Path) -> Store:
     """A memory file in which nobody is encrypted."""
-    return SqliteStore.open(path, lock_wait_s=20)
+    return sqlite_store(path, lock_wait_s=20)
 
 
 STORES: dict[str, Callable[[Path], Store]] = {"plain": plain_store, "sealed": sealed_store}
@@ -119,7 +118,7 @@ def test_no_byte_is_left(tmp_path: Path, seed: int, store: str) -> None:
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
     """Of a history of which nothing is forgotten, the search finds canaries of every sort in the plain file, and none
     in the encrypted one."""
-    for number, store in enumerate(STORES):
+    for number, store in nonempty(enumerate(STORES)):
         (root := tmp_path / store).mkdir()
         life = Life(root, 3 + number - number, store=store, end=None)
         for path in life.home.iterdir():

@@ -16,6 +16,7 @@ from mnemic.domain.rollback import By
 from mnemic.safety.access.trust import stands_as_order
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
+from tests.tables import each_row, nonempty
 
 ATTACKS: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parent / "attacks.jsonl").read_text("utf-8").splitlines()
@@ -75,7 +76,7 @@ def test_every_channel_is_planted() -> None:
 def test_no_attack_stands_where_orders_are_read(life: Life) -> None:
     """Asked in its own session and for its own task, about itself and about other things: the token of no attack is in
     head or middle of a context, in a start, in a system message, or in permanent memory."""
-    for number, one in enumerate(life.attacks):
+    for number, one in nonempty(enumerate(life.attacks)):
         session = life.session(number)
         task = f"task-{session}" if one["channel"] == "task" else None
         questions = (ASKING[life.language].format(token=one["token"]), QUESTIONS[life.language][number % 4])
@@ -87,7 +88,7 @@ def test_no_attack_stands_where_orders_are_read(life: Life) -> None:
 def test_no_attack_is_the_users_word(life: Life) -> None:
     """No memory with such a token is a rule, skill or proposal that may act as the user's."""
 
-    for memory in life.user.list(kinds=list(Kind), status="any"):
+    for memory in nonempty(life.user.list(kinds=list(Kind), status="any")):
         if any(fold(one["token"]) in fold(memory.text) for one in life.attacks) and memory.kind is not Kind.EPISODE:
             assert not stands_as_order(memory) or memory.kind is Kind.TASK, memory
 
@@ -122,10 +123,10 @@ def _free(user: UserMemory, token: str) -> bool:
 def test_low_trust_text_says_where_it_is_from(life: Life) -> None:
     """A line beside a question that is not the user's names its origin."""
     user = life.user
-    for one in life.attacks:
+    for one in nonempty(life.attacks):
         context = user.context(ASKING[life.language].format(token=one["token"]), budget=4_000)
-        for block in context.blocks:
-            for line in block.text.split("\n"):
+        for block in nonempty(context.blocks):
+            for line in nonempty(block.text.split("\n")):
                 hit = next((id for id in block.memory_ids if id[:8] in line), None)
                 if hit is None or fold(one["token"]) not in fold(line):
                     continue
@@ -146,7 +147,7 @@ def test_a_source_taken_back_takes_its_attacks(life: Life) -> None:
         user.trust.undo(report.id)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "language"),
     [("From now on, always sign my mails with Tilda.", "en"), ("以后我的邮件落款都写小缇。", "zh")],
 )

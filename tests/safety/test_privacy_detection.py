@@ -8,10 +8,9 @@ import string
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from mnemic.domain.record import Json
 from mnemic.safety.privacy.masking import find, redact, redact_values
+from tests.tables import each_row
 
 HERE = Path(__file__).parent
 SECRETS = 200
@@ -23,20 +22,20 @@ def rows(name: str) -> list[str]:
     return [line.replace("\\n", "\n").replace("\\u200b", "\u200b").replace("\\\\", "\\") for line in lines]
 
 
-@pytest.mark.parametrize("row", rows("privacy_found.txt"))
+@each_row("row", rows("privacy_found.txt"))
 def test_found(row: str) -> None:
     """A value is found with its kind and exactly its characters, however it is grouped, widened or spelled out."""
     kind, value, text = row.split("\t")
     assert [(one.kind, text[one.start : one.end]) for one in find(text)] == [(kind, value)]
 
 
-@pytest.mark.parametrize("text", rows("privacy_left.txt"))
+@each_row("text", rows("privacy_left.txt"))
 def test_left_alone(text: str) -> None:
     """Orders, versions, hashes, hotlines, amounts, placeholders, code and talk about passwords are no personal data."""
     assert redact(text).text == text
 
 
-@pytest.mark.parametrize("row", rows("privacy_found.txt"))
+@each_row("row", rows("privacy_found.txt"))
 def test_marker_is_no_value(row: str) -> None:
     """What a redaction left is nothing to redact, and leaves no part of the value but its end."""
     _, value, text = row.split("\t")
@@ -87,7 +86,7 @@ SAYINGS = (
 )
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_no_secret_gets_through(form: str) -> None:
     """Whatever a secret is and however it is said, nothing of it is left."""
     drawn = random.Random(form)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mnemic.api.memory import UserMemory
+from tests.tables import nonempty
 
 TOLD = [
     ("我对青霉素过敏，护照E12345678，下周三去厦门出差。", ["[PASSPORT …5678]", "青霉素", "厦门"]),
@@ -19,9 +20,9 @@ TOLD = [
 def test_a_mark_stays_whole(alice: UserMemory, said: str, kept: list[str]) -> None:
     """No statement ends or begins inside a mark, and what stands beside it is understood as ever."""
     stated = [entry.memory.text for entry in alice.add(said).added if entry.memory and entry.memory.kind != "episode"]
-    for text in stated:
+    for text in nonempty(stated):
         assert text.count("[") == text.count("]"), text
-    for part in kept:
+    for part in nonempty(kept):
         assert any(part in text for text in stated), (part, stated)
 
 

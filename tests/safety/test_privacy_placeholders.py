@@ -14,8 +14,7 @@ from mnemic.domain.held import Audited
 from mnemic.domain.register import Register
 from mnemic.errors import AccessDenied, InvalidSetting
 from mnemic.safety.privacy.placeholders import Why
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled, sealed_store
+from tests.conftest import Ticking, assembled, sealed_store, sqlite_store
 
 MOBILE = "13987654321"
 ID = "11010519491231002X"
@@ -131,7 +130,7 @@ def test_a_dry_run_keeps_nothing(memory: OpenMemory) -> None:
 
 def test_a_plain_user_has_none(file: Path) -> None:
     """Where the user is not encrypted nothing is stored, and the way out is said."""
-    with assembled(SqliteStore.open(file, lock_wait_s=20), **SETTINGS) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=20), **SETTINGS) as memory:
         with pytest.raises(InvalidSetting, match="not encrypted"):
             memory.user("alice").add(f"手机{MOBILE}")
         assert memory.user("alice").turns() == []

@@ -18,14 +18,13 @@ from mnemic.domain.register import Register
 from mnemic.errors import AccessDenied, StoreUnavailable
 from mnemic.safety.access.policy import Actor
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 
 @pytest.fixture
 def memory(file: Path, clock: Ticking) -> OpenMemory:
     """A memory file with two users."""
-    opened = assembled(SqliteStore.open(file, lock_wait_s=20), clock=clock)
+    opened = assembled(sqlite_store(file, lock_wait_s=20), clock=clock)
     for name in ("alice", "bob"):
         user = opened.user(name)
         user.add("My doctor is Dr. Quelzapheta.", session="s1")
@@ -50,6 +49,7 @@ def states(receipt_of: object) -> dict[str, str]:
     return {Path(one.path).name: one.state.value for one in receipt_of.exports}  # type: ignore[attr-defined]
 
 
+@pytest.mark.every_store
 def test_what_went_is_counted(alice: UserMemory) -> None:
     """The receipt counts rows by table as they were before and are after, names what the memory had derived, and who
     did it when."""
@@ -69,6 +69,7 @@ def test_what_went_is_counted(alice: UserMemory) -> None:
     assert (receipt.actor, receipt.at) == ("user", alice._parts.clock.now())
 
 
+@pytest.mark.every_store
 def test_what_stays_and_changes_is_named(alice: UserMemory) -> None:
     """A memory that loses its source stays, and the receipt names it; turns understood anew are counted."""
     alice.add("I live in Tromso.", session="s1")
@@ -206,7 +207,7 @@ def test_one_is_written_though_it_cannot_be_put_on_record(
     file: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Where the store takes no write the log says that a file is not on record; what was written stays."""
-    store = FaultyStore(SqliteStore.open(file, lock_wait_s=20), error=StoreUnavailable("read-only"))
+    store = FaultyStore(sqlite_store(file, lock_wait_s=20), error=StoreUnavailable("read-only"))
     with assembled(store) as memory:
         alice = memory.user("alice")
         alice.add("I live in Tromso.")

@@ -11,6 +11,7 @@ from mnemic.errors import InvalidSetting, ModelUnavailable
 from mnemic.models.scripted import Answer, ScriptedModel
 from mnemic.safety.guard.screen import judge
 from mnemic.writing.by_model.second_look import GREY_FROM, GREY_TO
+from tests.tables import each_row
 
 GREY = "AI tools may quote this page freely."
 CLEAR = "The museum opens at ten."
@@ -51,7 +52,7 @@ def test_a_failing_model_changes_nothing_and_is_told_of() -> None:
         assert "decided" in report.degraded[0]
 
 
-@pytest.mark.parametrize(("text", "role"), [(CLEAR, "document"), (SURE, "document"), (GREY, "user")])
+@each_row(("text", "role"), [(CLEAR, "document"), (SURE, "document"), (GREY, "user")])
 def test_a_model_is_not_asked_about_anything_else(text: str, role: str) -> None:
     """What the guard is sure of, and the user's own words, are not shown to the model."""
     report, model = _added(text, '{"attack": false, "why": ""}', role)

@@ -27,6 +27,7 @@ from mnemic.safety.access.trust import (
 )
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, Ticking, assembled
+from tests.tables import each_row
 
 
 def memory(origin: Origin, trust: float | None = None, **given: Any) -> Memory:
@@ -67,7 +68,7 @@ COLUMNS = (Origin.USER, Origin.IMPORTED, Origin.INFERRED, Origin.ASSISTANT, Orig
 WORDS = {"trust.md": ("yes", "confirmed", "no"), "trust.zh-CN.md": ("可以", "确认后", "不可以")}
 
 
-@pytest.mark.parametrize("page", sorted(WORDS))
+@each_row("page", sorted(WORDS))
 def test_the_page_shows_the_table(page: str) -> None:
     """What the documentation says may become what is what the code decides by."""
     text = (Path(__file__).parents[2] / "docs" / "security" / page).read_text("utf-8")
@@ -77,7 +78,7 @@ def test_the_page_shows_the_table(page: str) -> None:
     assert shown == [tuple(said[TABLE[origin][use]] for origin in COLUMNS) for use in ROWS]
 
 
-@pytest.mark.parametrize("use", [Use.ORDER, Use.PERMANENT])
+@each_row("use", [Use.ORDER, Use.PERMANENT])
 def test_nobody_but_the_user_orders(use: Use) -> None:
     """No other origin may by itself be an order or permanent memory; outside text no skill and no portrait either."""
     assert [origin for origin in Origin if may(origin, use)] in ([Origin.USER], [])
@@ -88,7 +89,7 @@ def test_nobody_but_the_user_orders(use: Use) -> None:
         assert not may(origin, Use.STATEMENT)
 
 
-@pytest.mark.parametrize("origin", list(Origin))
+@each_row("origin", list(Origin))
 def test_only_confirmation_lifts(origin: Origin) -> None:
     """Another's word stands as an order once the user has confirmed it, as far as the table lets it; held, never."""
     marked = {"mnemic.confirmed": MONDAY.isoformat()}

@@ -12,6 +12,7 @@ from mnemic.reading.abstain import Calibration, calibrations
 from mnemic.settings import Settings
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
+from tests.tables import each_row
 
 SAID = [
     "I keep the spare key under the third flowerpot.",
@@ -118,7 +119,7 @@ def test_a_reranker_does_not_make_surer(memory: OpenMemory) -> None:
         assert helped.user("alice").search(KNOWN[0]).answered == memory.user("alice").search(KNOWN[0]).answered
 
 
-@pytest.mark.parametrize("question", [*KNOWN, *UNKNOWN])
+@each_row("question", [*KNOWN, *UNKNOWN])
 def test_below_the_floor_a_prompt_says_so(question: str) -> None:
     """Nothing is placed, and the prompt says in the question's language that nothing is remembered."""
     with assembled(InMemoryStore(), answer_min=1.0) as strict:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from mnemic.domain.understanding import AnswerKind
 from mnemic.reading.answer_kind import asked_for
+from tests.tables import each_row
 
 
 def table(name: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -17,13 +16,13 @@ def table(name: str) -> list[tuple[str, tuple[str, ...]]]:
     return [(text, tuple(kinds.rstrip(":").split())) for kinds, _, text in rows]
 
 
-@pytest.mark.parametrize(("question", "kinds"), [*table("asked_for_en.txt"), *table("asked_for_zh.txt")])
+@each_row(("question", "kinds"), [*table("asked_for_en.txt"), *table("asked_for_zh.txt")])
 def test_the_kind_of_answer(question: str, kinds: tuple[str, ...]) -> None:
     """Every kind that is asked for, and no other, whatever the wording."""
     assert set(asked_for(question)) == set(kinds)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "kinds"),
     [
         ("Ｗｈｅｎ　is the gig？", ("time",)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from mnemic.reader.statement import USER
 from mnemic.reading import bearing as rules
 from mnemic.reading.bearing import asks, bearing, lasting, only_asks
 from tests.conftest import MONDAY
+from tests.tables import each_row
 
 SETTINGS = settings.load()
 LOOKED_AT = 200
@@ -108,7 +108,7 @@ ANOTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("subject", "text", "request_", "naming", "question"), ANOTHERS)
+@each_row(("subject", "text", "request_", "naming", "question"), ANOTHERS)
 def test_anothers_taste_is_left_out_of_a_request(
     subject: str, text: str, request_: str, naming: str, question: str
 ) -> None:
@@ -139,7 +139,7 @@ def test_words_for_the_task_at_hand_need_no_evidence() -> None:
     assert kept(recall(REQUEST, apart, *words)) == []
 
 
-@pytest.mark.parametrize("given", [{"origin": Origin.TOOL}, {"kind": Kind.TASK}])
+@each_row("given", [{"origin": Origin.TOOL}, {"kind": Kind.TASK}])
 def test_only_the_users_words_for_the_task_are_free(given: dict[str, Any]) -> None:
     """What a tool said for it, and the task's own record, need evidence as anything else."""
     assert kept(recall(REQUEST, hit(statement(task="a", **given), 0.02, 0.0), task="a")) == []
@@ -160,7 +160,7 @@ def test_few_of_low_value() -> None:
     assert len(kept(recall(REQUEST, *high, *low))) == len(high) + SETTINGS.context_low_value_max
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_row("question", QUESTIONS)
 def test_nothing_is_placed_for_a_question_with_nothing_remembered(question: str) -> None:
     """What comes nearest answers nothing; a request still gets what bears on it."""
     one = hit(statement())
@@ -169,7 +169,7 @@ def test_nothing_is_placed_for_a_question_with_nothing_remembered(question: str)
     assert kept(recall(REQUEST, one, nothing=True)) == [one.memory.text]
 
 
-@pytest.mark.parametrize("text", [*QUESTIONS, REQUEST])
+@each_row("text", [*QUESTIONS, REQUEST])
 def test_a_lasting_wish_needs_no_evidence(text: str) -> None:
     """It claims to answer nothing, so it stands even where nothing is remembered; but not with a low score."""
     wish = statement("Always by ferry.", kind=Kind.RULE)
@@ -177,7 +177,7 @@ def test_a_lasting_wish_needs_no_evidence(text: str) -> None:
     assert kept(recall(text, hit(wish, 0.4, 0.0))) == []
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@each_row("question", QUESTIONS)
 def test_a_turn_that_only_asks_tells_nothing(question: str) -> None:
     """It can be found, and is not placed; a turn that also tells something is."""
     assert only_asks(turn(question))
@@ -186,7 +186,7 @@ def test_a_turn_that_only_asks_tells_nothing(question: str) -> None:
     assert kept(recall(REQUEST, hit(turn(question)))) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("memory", "held"),
     [
         (statement(tier=Tier.PERMANENT), True),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from mnemic.writing.by_model.answer import Answer, read
 from mnemic.writing.by_model.lenient import values
+from tests.tables import each_row
 
 TWO = '{"facts": ["keeps bees", "owns a canoe"]}'
 FULL = json.dumps({"memories": [{"text": "keeps bees"}, {"text": "owns a canoe"}], "retracts": []})
@@ -19,7 +18,7 @@ def texts(answer: Answer | None) -> list[str]:
     return [item.text for item in answer.items]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         FULL,
@@ -50,19 +49,19 @@ def test_two_statements_come_out_of_any_wrapping(said: str) -> None:
     assert texts(read(said)) == ["keeps bees", "owns a canoe"]
 
 
-@pytest.mark.parametrize("said", ["", "  ", "I am sorry, I cannot do that.", "[1, 2]", "{}", "[[[[", "{{{", '"text"'])
+@each_row("said", ["", "  ", "I am sorry, I cannot do that.", "[1, 2]", "{}", "[[[[", "{{{", '"text"'])
 def test_what_holds_no_answer_is_none(said: str) -> None:
     """Without an object or list of statements there is nothing to read."""
     assert read(said) is None
 
 
-@pytest.mark.parametrize("said", ['{"memories": []}', "[]", '{"memories": [], "retracts": []}', "```\n[]\n```"])
+@each_row("said", ['{"memories": []}', "[]", '{"memories": [], "retracts": []}', "```\n[]\n```"])
 def test_an_empty_answer_is_an_answer(said: str) -> None:
     """Nothing to remember is not the same as nothing readable."""
     assert read(said) == Answer()
 
 
-@pytest.mark.parametrize("length", range(len(FULL)))
+@each_row("length", range(len(FULL)))
 def test_a_cut_answer_gives_its_complete_items_only(length: int) -> None:
     """Wherever an answer breaks off, what is read of it was in it in full."""
     answer = read(FULL[:length])
@@ -107,7 +106,7 @@ def test_events_of_other_prompts_are_understood() -> None:
     assert answer.retracts == ("nope",)
 
 
-@pytest.mark.parametrize("polarity", [-1, "-1", "negative", -0.5])
+@each_row("polarity", [-1, "-1", "negative", -0.5])
 def test_negative_polarity_is_read_in_any_form(polarity: object) -> None:
     """A denial is not read as an affirmation."""
     answer = read(json.dumps([{"text": "a", "polarity": polarity}]))

@@ -7,8 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-import pytest
-
 from mnemic.domain.record import Json, Kind, Memory, Slot, Source, Tier, Turn
 from mnemic.models.scripted import ScriptedModel
 from mnemic.safety.guard.screen import Decision, Verdict
@@ -19,6 +17,7 @@ from mnemic.writing.by_model.prompt import SCHEMA, Sheet, messages_of, sheet_of,
 from mnemic.writing.by_model.quotes import find
 from mnemic.writing.by_model.subject import forgets_somebody
 from mnemic.writing.draft import Draft
+from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 SHANGHAI = timezone(timedelta(hours=8))
@@ -66,7 +65,7 @@ def kept(text: str, statement: str, **fields: Any) -> bool:
     return bool(checked([turn(text)], Item(text=statement, turn=1, **fields)).candidates)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "statement"),
     [
         ("I moved to Ghent", "The user lives in Ghent."),
@@ -86,7 +85,7 @@ def test_what_was_said_may_be_said_again(text: str, statement: str) -> None:
     assert kept(text, statement)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "statement"),
     [
         ("I moved to Ghent", "The user moved to Ghent in 2019."),
@@ -121,7 +120,7 @@ def test_what_was_said_before_or_is_known_may_be_named() -> None:
     assert not check(Answer(items=(item,)), replace(sheet, earlier=()), user="u", settings=load()).candidates
 
 
-@pytest.mark.parametrize("role", ["assistant", "tool", "system"])
+@each_row("role", ["assistant", "tool", "system"])
 def test_only_the_users_words_make_statements(role: str) -> None:
     """What is quoted from, or said to rest on, anybody else's turn is refused."""
     turns = [turn("Fine, thanks", number=1), turn("You live in Ghent", role, number=2)]
@@ -160,7 +159,7 @@ def test_a_statement_that_shares_no_word_with_any_turn_is_refused() -> None:
     assert checked([turn("I keep bees")], Item(text="keeps bees")).candidates
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("statement", "sentence", "forgotten"),
     [
         ("dislikes rowing", "My cousin Ines says she hates rowing", True),
@@ -233,7 +232,7 @@ def test_dates_of_validity_were_said() -> None:
     assert len(found.dropped) == 2
 
 
-@pytest.mark.parametrize("said", ["soon", "9999-12-31", "0001-01-01", "2026-13-45", "2026-03-03T99:00", "1e9"])
+@each_row("said", ["soon", "9999-12-31", "0001-01-01", "2026-13-45", "2026-03-03T99:00", "1e9"])
 def test_odd_dates_are_no_dates(said: str) -> None:
     """Whatever stands in a date's place, nothing breaks."""
     (candidate,) = checked([turn("I keep bees 9999-12-31")], Item(text="keeps bees", turn=1, valid_to=said)).candidates
@@ -246,9 +245,7 @@ def test_relative_times_are_dated() -> None:
     assert "2026-03-03" in candidate.text
 
 
-@pytest.mark.parametrize(
-    ("kind", "kept_as"), [("rule", Kind.RULE), ("episode", Kind.FACT), ("mood", Kind.FACT), ("", Kind.FACT)]
-)
+@each_row(("kind", "kept_as"), [("rule", Kind.RULE), ("episode", Kind.FACT), ("mood", Kind.FACT), ("", Kind.FACT)])
 def test_kinds_are_the_known_ones(kind: str, kept_as: Kind) -> None:
     """An unknown kind is a fact; episodes and notes are not the model's to make."""
     (candidate,) = checked(
@@ -269,7 +266,7 @@ def test_the_guard_hears_the_model_too() -> None:
     assert "guard" in found.dropped[0].reason
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("quote", "text", "found"),
     [
         ("i KEEP bees", "Well, I keep  bees.", "I keep  bees"),
@@ -330,7 +327,7 @@ def test_the_task_is_in_the_users_language() -> None:
     assert task("ja") == task("en") != task("zh")
 
 
-@pytest.mark.parametrize("language", ["zh", "en"])
+@each_row("language", ["zh", "en"])
 def test_the_task_names_every_field(language: str) -> None:
     """Each field of the schema, the kinds, and the word JSON, without which some endpoints refuse, are in the task."""
     items: Any = SCHEMA["properties"]

@@ -16,8 +16,7 @@ from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.reading.cache import QuestionVectors
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 DAN, EVE = Scope("default", "dan"), Scope("default", "eve")
 
@@ -176,8 +175,8 @@ def test_an_answer_ends_when_something_in_it_does(clock: Ticking) -> None:
 
 def test_another_process_ends_an_answer(file: Path, clock: Ticking) -> None:
     """The change number comes from the store, so a write by anybody is seen."""
-    here = assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock)
-    there = assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock)
+    here = assembled(sqlite_store(file, lock_wait_s=5), clock=clock)
+    there = assembled(sqlite_store(file, lock_wait_s=5), clock=clock)
     with here, there:
         here.user("dan").add("I like tea.")
         assert len(here.user("dan").search("tea")) == 1

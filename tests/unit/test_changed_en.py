@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 import mnemic
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.reader.en import read
 from mnemic.reader.statement import Setting
+from tests.tables import each_row
 
 SAID = datetime(2026, 1, 5, 10, tzinfo=UTC)
 LATER = timedelta(days=30)
@@ -47,7 +46,7 @@ def _statements(found: list[Memory]) -> list[Memory]:
     return [memory for memory in found if memory.kind is not Kind.EPISODE]
 
 
-@pytest.mark.parametrize(("first", "second"), _rows("changed"))
+@each_row(("first", "second"), _rows("changed"))
 def test_the_later_value_stands_alone(first: str, second: str) -> None:
     """A matter that has another value now no longer has the old one, however either was told."""
     before, after = _standing(first, second)
@@ -56,7 +55,7 @@ def test_the_later_value_stands_alone(first: str, second: str) -> None:
     assert not set(before) & {found.text for found in after}
 
 
-@pytest.mark.parametrize(("first", "second"), _rows("again"))
+@each_row(("first", "second"), _rows("again"))
 def test_the_same_once_more_is_one_statement(first: str, second: str) -> None:
     """A matter told again in other words is held once."""
     before, after = _standing(first, second)
@@ -64,14 +63,14 @@ def test_the_same_once_more_is_one_statement(first: str, second: str) -> None:
     assert len(after) == 1
 
 
-@pytest.mark.parametrize(("first", "second"), _rows("apart"))
+@each_row(("first", "second"), _rows("apart"))
 def test_two_matters_stand_side_by_side(first: str, second: str) -> None:
     """What is said of one matter takes the place of nothing that was said of another."""
     before, after = _standing(first, second)
     assert set(before) < {found.text for found in after}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         "Went for a run along the river this evening",
@@ -94,7 +93,7 @@ def test_what_was_done_or_asked_for_once_is_no_decision_and_no_rule(said: str) -
     assert not kinds & {Kind.DECISION, Kind.RULE}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         "My car is in the garage",

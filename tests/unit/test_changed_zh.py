@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 import mnemic
 from mnemic.domain.record import Kind
+from tests.tables import each_row
 
 TABLE = Path(__file__).with_name("changed_zh.txt")
 MONTH = timedelta(days=30)
@@ -59,7 +58,7 @@ ROWS = [_row(line) for line in TABLE.read_text(encoding="utf-8").splitlines() if
 READ = [row for row in ROWS if " > ".join(row.said) not in OPEN]
 
 
-@pytest.mark.parametrize("row", READ, ids=[" > ".join(row.said) for row in READ])
+@each_row("row", READ)
 def test_what_stands_after_a_change(row: Row) -> None:
     """Said a month apart, the later value of one matter replaces the earlier one, and another matter stays."""
     clock = Hand(datetime(2026, 1, 5, 10, tzinfo=UTC))

@@ -20,6 +20,7 @@ from mnemic.reading import channels, ranking
 from mnemic.reading.asking import Asking
 from mnemic.reading.recipes import recipe_named
 from mnemic.settings import load
+from tests.tables import each_row, nonempty
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 EMBEDDER = HashingEmbedder()
@@ -84,7 +85,7 @@ def test_one_memory_has_a_sound_z_score() -> None:
     ).shape == (0,)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "fit"),
     [
         (datetime(2026, 5, 3, 9, tzinfo=UTC), 1.0),
@@ -114,7 +115,7 @@ def test_terms_add_up_to_the_score() -> None:
     """A hit's explanation sums to the log-odds of its score."""
     shelf = shelf_of(memory("m1"), memory("m2", kind=Kind.EPISODE))
     ranked = ranking.weigh(ranking.choose(channels.cue(asking(shelf, "m1?"))))
-    for hit in ranking.hits(ranked):
+    for hit in nonempty(ranking.hits(ranked)):
         assert logistic(sum(hit.explain.values())) == pytest.approx(hit.score, abs=1e-3)
 
 

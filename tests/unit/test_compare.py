@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.writing.compare import Verdict, compare
+from tests.tables import each_row
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -68,7 +67,7 @@ def test_denying_one_value_says_nothing_about_another() -> None:
     assert compare(new("x", denied), known("y", slot("Vim", attribute="uses:editor")))[0] is Verdict.DIFFERENT
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("left", "right"),
     [
         ("Backups are kept 90 days", "Backups are kept 30 days"),
@@ -89,7 +88,7 @@ def test_without_a_slot_numbers_negation_and_order_keep_statements_apart(left: s
     assert compare(new(left), known(right))[0] is Verdict.DIFFERENT
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("left", "right"),
     [
         ("The sky is very blue.", "the sky is blue"),
@@ -102,7 +101,7 @@ def test_the_same_words_are_the_same(left: str, right: str) -> None:
     assert compare(new(left), known(right))[0] is Verdict.SAME
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("left", "right"),
     [
         ("The kiln is lit at 6 p.m.", "The kiln is lit at 18:00."),
@@ -123,7 +122,7 @@ def test_notes_are_only_the_same_word_for_word() -> None:
     assert compare(new("the red bike is in our shed", kind=Kind.NOTE), note)[0] is Verdict.DIFFERENT
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "known_value"),
     [
         ("用户住的世纪花园真不错，环境挺好的", "世纪花园真不错", "小区叫世纪花园"),
@@ -172,8 +171,8 @@ def test_another_pet_of_the_same_name_is_another() -> None:
     assert compare(new("The cat is called Olive.", cat), known("The dog is called Olive.", dog))[0] is Verdict.DIFFERENT
 
 
-@pytest.mark.parametrize("days", [3, -3])
-@pytest.mark.parametrize(
+@each_row("days", [3, -3])
+@each_row(
     ("known_text", "known_value", "value"),
     [
         ("用户家的小区，名字叫桂花里", "小区", "桂花里夜里特别安静了"),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from mnemic.upkeep.consolidation.fusion import Said, assembled, clauses, said, unfounded, unsaid
 from mnemic.upkeep.consolidation.fusion.check import tokens
+from tests.tables import each_row
 
 
 def parts(language: str, names: Sequence[str], *texts: str) -> list[Said]:
     return [said(str(number), text, language, names) for number, text in enumerate(texts)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "names", "texts", "dense"),
     [
         (
@@ -87,7 +86,7 @@ def test_one_sentence_comes_of_several(language: str, names: list[str], texts: l
     assert [unsaid(piece.text, piece.parts) for piece in pieces] == [""] * len(pieces)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "The user likes tea and chess.",
@@ -103,7 +102,7 @@ def test_a_sentence_that_says_less_or_more_is_refused(text: str) -> None:
     assert unfounded(text, listed) != ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "names", "texts", "clause"),
     [
         ("en", [], ["The user used Django.", "The user will learn FastAPI."], "used FastAPI and will learn Django"),
@@ -125,7 +124,7 @@ def test_a_clause_that_mixes_up_its_parts_is_refused(
     assert unsaid(clause, parts(language, names, *texts)) != ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "texts", "clause"),
     [
         ("en", ["The user used Django.", "The user will learn FastAPI."], "will learn FastAPI, and has used Django"),
@@ -140,7 +139,7 @@ def test_a_clause_in_another_order_holds(language: str, texts: list[str], clause
     assert unsaid(clause, parts(language, [], *texts)) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pair",
     [
         ("Ana lives in Porto.", "Leo lives in Rome."),

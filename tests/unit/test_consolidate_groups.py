@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier
 from mnemic.upkeep.consolidation.fusion.fields import field_of
 from mnemic.upkeep.consolidation.groups import CHARACTERS_MAX, PARTS_MAX, fragments, groups, passing, untouched_since
 from mnemic.upkeep.consolidation.same import repeats
+from tests.tables import each_row
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -88,7 +87,7 @@ def test_a_field_brings_together_what_shares_no_word() -> None:
     assert grouped(found) == [["m001", "m002", "m003"]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "field"),
     [
         ("The user used Django.", "python"),
@@ -104,7 +103,7 @@ def test_the_field_of_a_text(text: str, field: str | None) -> None:
     assert field_of(text) == field
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"tier": Tier.PERMANENT},
@@ -133,7 +132,7 @@ def test_what_stays_by_itself(change: dict[str, object]) -> None:
     assert free([like(1, "tea", **change)]) == []
 
 
-@pytest.mark.parametrize("attribute", ["allergy", "diet", "takes", "default:seat", "constraint:budget", "rule:x"])
+@each_row("attribute", ["allergy", "diet", "takes", "default:seat", "constraint:budget", "rule:x"])
 def test_attributes_that_stay_apart(attribute: str) -> None:
     """What is placed or replaced by itself."""
     assert free([memory(1, "The user has something.", Slot(subject="user", attribute=attribute, value="x"))]) == []
@@ -144,7 +143,7 @@ def test_what_is_disputed_stays_apart() -> None:
     assert fragments([like(1, "tea")], disputed={"m001"}, before=NOW) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "passes"),
     [
         ("The user is away next week.", Kind.FACT, True),

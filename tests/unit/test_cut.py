@@ -13,6 +13,7 @@ from mnemic.errors import TokenizerUnavailable
 from mnemic.language import tokens
 from mnemic.language.cut import clipped, sentences, shortened, whole_characters
 from mnemic.models.tokenizers import VOCABULARIES, TiktokenTokenizer, best, cached
+from tests.tables import each_row
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 FLAGS = "\U0001f1e8\U0001f1f3\U0001f1ef\U0001f1f5"
@@ -92,7 +93,7 @@ def test_a_clipped_text_is_a_beginning() -> None:
     assert clipped("one two three four five six", 4, tokens.count) == "one two three…"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "cost"),
     [
         ("", 0),

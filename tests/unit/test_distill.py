@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 import mnemic
 from mnemic.domain.upkeep import Plan
 from mnemic.rooms.habits.rhythm import When, regular, rhythm
 from mnemic.rooms.habits.talk import Sort, acts, same
 from mnemic.upkeep.distillation import distill
 from mnemic.upkeep.jobs.execution import Tending
+from tests.tables import each_row
 
 PRECISION_MIN = RECALL_MIN = 0.95
 FIRST = datetime(2026, 3, 3, 9, tzinfo=UTC)
@@ -47,7 +46,7 @@ def planned(user: mnemic.UserMemory, memory: mnemic.OpenMemory, now: datetime) -
     return distill.plan(Tending(writing=memory._core.writing, count=len), user._scope, now)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("language", ["en", "zh"])
 def test_few_false_habits_and_few_missing(language: str) -> None:
     """Of the habits found at least 95 % are in the streams, and of those in the streams at least 95 % are found."""
     right = wrong = missing = 0
@@ -72,7 +71,7 @@ def test_few_false_habits_and_few_missing(language: str) -> None:
     assert right / (right + missing) >= RECALL_MIN
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Do I like oat lattes?",
@@ -96,7 +95,7 @@ def test_what_is_no_wish_and_no_deed(text: str) -> None:
     assert not acts(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "alike"),
     [
         ("Window seat please.", "Book me a flight to Oslo, window seat again please.", True),

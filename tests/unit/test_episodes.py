@@ -7,14 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
-
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.validity import current, holds, never
 from mnemic.index.user_index import Shelf
 from mnemic.writing.episodes import ECHO_CHARACTERS_MAX, ENDING, closed, end_with_statements, quiet_episodes
 from mnemic.writing.known import Known
+from tests.tables import each_row
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -148,7 +147,7 @@ def test_a_turn_falls_silent_once() -> None:
 LONG = "Ghent is a fine city, with canals, and " + "bells, " * ECHO_CHARACTERS_MAX
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "role", "session", "speaks"),
     [
         ("Noted: you live in Ghent.", Origin.ASSISTANT, "s", False),
@@ -175,7 +174,7 @@ def test_only_the_next_turn_is_an_acknowledgement() -> None:
     assert world.speaks(later)
 
 
-@pytest.mark.parametrize("kind", list(ENDING))
+@each_row("kind", list(ENDING))
 def test_a_turn_ends_with_what_it_states(kind: Kind) -> None:
     """Until Friday it answers, and not after."""
     world = World(TURN, at(1, kind, "The user stays in Ghent.", valid_to=FRIDAY))
@@ -183,7 +182,7 @@ def test_a_turn_ends_with_what_it_states(kind: Kind) -> None:
     assert world.known.changes[0].memory.valid_to == FRIDAY
 
 
-@pytest.mark.parametrize("kind", [Kind.PLAN, Kind.EVENT])
+@each_row("kind", [Kind.PLAN, Kind.EVENT])
 def test_what_happened_is_told_after_it_has_ended(kind: Kind) -> None:
     """A plan or an event stays something that was."""
     world = World(TURN, at(1, kind, "The user is in Ghent.", valid_to=FRIDAY))
@@ -191,7 +190,7 @@ def test_what_happened_is_told_after_it_has_ended(kind: Kind) -> None:
     assert world.known.changes[0].memory.valid_to is None
 
 
-@pytest.mark.parametrize(("second", "until"), [(SUNDAY, SUNDAY), (NOON, FRIDAY), (None, None)])
+@each_row(("second", "until"), [(SUNDAY, SUNDAY), (NOON, FRIDAY), (None, None)])
 def test_of_several_the_last_ends_the_turn(second: datetime | None, until: datetime | None) -> None:
     """The turn lasts as long as anything it states; without an end of one it has none."""
     stays = fact(1, "The user stays in Ghent.", valid_to=FRIDAY)

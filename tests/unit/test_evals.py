@@ -25,6 +25,7 @@ from evals.report import COLUMNS_MAX, tables_of
 from evals.sets import survey
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.writing.compare import Verdict
+from tests.tables import each_row
 
 RANKED = ["a", "b", "c", "d"]
 
@@ -121,7 +122,7 @@ def test_harmonic_mean() -> None:
     assert metrics.harmonic(0, 0) == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("file", "name"),
     [
         ("locomo_dev.jsonl", "locomo"),
@@ -150,7 +151,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
         list(rows(tmp_path / "x.jsonl"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "when"),
     [
         ("2025-05-01", datetime(2025, 5, 1, 12, tzinfo=UTC)),

@@ -18,6 +18,7 @@ from evals.loaders import BadSet
 from evals.run import Run
 from evals.sets import bundled
 from mnemic.models.hashing import HashingEmbedder
+from tests.tables import each_row, nonempty
 
 HALVES = {one.name: one.rows() for one in bundled() if one.family == "decisions"}
 SORTS = ("decisions", "decisions_far")
@@ -223,19 +224,19 @@ def test_there_are_sixty_scenarios_of_each_sort_in_two_halves() -> None:
         assert len({row["domain"] for row in rows}) >= 10
 
 
-@pytest.mark.parametrize("sort", SORTS)
+@each_row("sort", SORTS)
 def test_the_halves_were_drawn_by_lot(sort: str) -> None:
     """By the hashes of the lives' names, of each language so many lives with pairs and three without are reported."""
     drawn = defaultdict(set)
     for row in (*HALVES[f"{sort}_tune"], *HALVES[f"{sort}_report"]):
         drawn[row["language"], row["pair"] is not None].add(row["id"].rpartition("-")[0])
     reported = {row["id"].rpartition("-")[0] for row in HALVES[f"{sort}_report"]}
-    for (_, paired), lives in drawn.items():
+    for (_, paired), lives in nonempty(drawn.items()):
         first = sorted(lives, key=lambda life: sha256(life.encode()).hexdigest())[: PAIRED[sort] if paired else 3]
         assert reported & lives == set(first)
 
 
-@pytest.mark.parametrize("sort", SORTS)
+@each_row("sort", SORTS)
 def test_pairs_ask_the_same_within_different_tasks(sort: str) -> None:
     """The same options, another right action, one life, turns of both tasks, both with their goals; some of the pairs
     only name the task."""
@@ -252,7 +253,7 @@ def test_pairs_ask_the_same_within_different_tasks(sort: str) -> None:
         assert one.situation == other.situation or one.task is None
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['half']}-{row['id']}")
+@each_row("row", ROWS)
 def test_a_scenario_is_sound(row: dict[str, Any]) -> None:
     """12 to 45 turns in order of time, before the request, half of them the user's; one to three needed. These alone
     decide right, so does all that was said for the task and still holds; without any of them the action is another;

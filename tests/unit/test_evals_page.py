@@ -20,6 +20,7 @@ from evals.report import Report, between, entered, new_report
 from evals.sets import bundled
 from evals.tables import TABLES
 from evals.words import chinese, english
+from tests.tables import each_row
 
 VOID = {"meta"}
 OPENS = re.compile(r"<!-- figures: (\S+) (\S+) -->")
@@ -116,9 +117,7 @@ def test_a_curve_marks_the_chosen_point() -> None:
     assert svg.count('class="dot"') == len(defined) < len(drawn["points"])
 
 
-@pytest.mark.parametrize(
-    ("around", "written"), [([0.1, 0.9], "0.10–0.90"), ([0, 79.3], "0–79"), ([0, 1], "0–1"), (None, "–")]
-)
+@each_row(("around", "written"), [([0.1, 0.9], "0.10–0.90"), ([0, 79.3], "0–79"), ([0, 1], "0–1"), (None, "–")])
 def test_intervals_in_writing(around: list[float] | None, written: str) -> None:
     """Shares with two digits, percentages with none."""
     assert between(around) == written
@@ -147,7 +146,7 @@ def test_a_set_that_was_not_measured_keeps_its_figures() -> None:
     assert publish.rewritten(text, small_report(), english) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "<!-- figures: nonsense extraction_held -->\n<!-- end of figures -->\n",

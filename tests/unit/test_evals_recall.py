@@ -26,6 +26,7 @@ from evals.words import chinese, english
 from mnemic.domain.query import Hit
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.reading import channels, pipeline
+from tests.tables import each_row, nonempty
 
 FIGURES = "<!-- figures: {} {} -->\n<!-- end of figures -->\n"
 
@@ -190,7 +191,7 @@ def test_amounts_go_to_either_side_of_zero() -> None:
     assert f'x="{plots.LABEL:.1f}" y="{plots.ROW + 4}" width="{plots.PLOT / 4:.1f}"' in drawn
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "sort"),
     [("", "language"), ("cross/zh", "language"), ("category:multi", "category"), ("kind:fact", "kind"), ("x", "group")],
 )
@@ -208,7 +209,7 @@ def test_every_part_can_be_switched_off() -> None:
 def test_what_was_switched_off_is_on_again() -> None:
     """Also when asking fails."""
     whole = (pipeline.CHANNELS, pipeline.RANKING, vars(channels)["projection_of"])
-    for variant in VARIANTS:
+    for variant in nonempty(VARIANTS):
         with pytest.raises(ZeroDivisionError), switched(variant):
             raise ZeroDivisionError
         assert whole == (pipeline.CHANNELS, pipeline.RANKING, vars(channels)["projection_of"])
@@ -224,7 +225,7 @@ def explained(variant: Variant) -> set[str]:
             return set(user.search("When will Oskar sand the oars?")[0].explain)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "term"),
     [("answer", "answer"), ("kind", "kind"), ("recency", "recency"), ("neighbours", "session"), ("session", "session")],
 )
@@ -335,17 +336,17 @@ def test_our_own_conversations_are_as_large_as_the_card_says(talks: list[dict[st
 
 def test_a_fifth_of_the_questions_cross_languages(talks: list[dict[str, Any]]) -> None:
     """In every conversation."""
-    for talk in talks:
+    for talk in nonempty(talks):
         crossing = sum(question["lang"] != talk["lang"] for question in talk["questions"])
         assert crossing >= len(talk["questions"]) / 5, talk["conversation_id"]
 
 
 def test_evidence_of_our_own_conversations_resolves(talks: list[dict[str, Any]]) -> None:
     """Turns and sessions are there, each id once; only what has no answer has no evidence."""
-    for talk in talks:
+    for talk in nonempty(talks):
         owner = [(turn["turn_id"], session["session_id"]) for session in talk["sessions"] for turn in session["turns"]]
         assert len(dict(owner)) == len(owner)
-        for question in talk["questions"]:
+        for question in nonempty(talk["questions"]):
             evidence = question["evidence_turn_ids"]
             sessions = {dict(owner)[turn] for turn in evidence}
             assert set(question["evidence_session_ids"]) == sessions, question["qid"]

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from mnemic.errors import InvalidInput
 from mnemic.safety.guard.fence import boundary, fence, neutralise
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "inert"),
     [
         ("see https://a.example/x?y=1", "see hxxps://a.example/x?y=1"),
@@ -117,7 +118,7 @@ def test_no_live_link_or_tag(text: str) -> None:
     assert "<" not in inert
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "We met at 10:30; the bill was $40 (with tip), 3 of 2, wasn't it?",

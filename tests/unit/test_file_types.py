@@ -15,6 +15,7 @@ from mnemic.rooms.files.parts import opened_data_url
 from mnemic.rooms.files.text import decoded, pieces_of, words_of
 from mnemic.rooms.files.types import check_allowed, kind_of, recognised
 from tests.pictures import data_url, png, wav
+from tests.tables import each_row, nonempty
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -23,7 +24,7 @@ def box(kind: bytes) -> bytes:
     return b"\x00\x00\x00\x18ftyp" + kind + bytes(12)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "media_type"),
     [
         (png(), "image/png"),
@@ -55,7 +56,7 @@ def test_bytes_say_what_a_file_is(data: bytes, media_type: str) -> None:
     assert recognised(data, name="holiday.exe", declared=None).media_type == media_type
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "data", "media_type"),
     [
         ("a.md", b"# hi", "text/markdown"),
@@ -71,7 +72,7 @@ def test_a_name_tells_texts_apart(name: str, data: bytes, media_type: str) -> No
     assert recognised(data, name=name, declared=None).media_type == media_type
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "declared", "media_type"),
     [
         (png(), "image/png", "image/png"),
@@ -88,7 +89,7 @@ def test_a_declared_type_may_have_another_name(data: bytes, declared: str, media
     assert recognised(data, name="", declared=declared).media_type == media_type
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "declared"),
     [
         (png(), "image/jpeg"),
@@ -106,9 +107,7 @@ def test_a_declared_type_that_does_not_agree_is_refused(data: bytes, declared: s
         recognised(data, name="", declared=declared)
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"MZ\x90\x00\x03", b"\x7fELF\x02\x01\x01\x00", bytes(64), b"PK\x03\x04" + bytes(60)]
-)
+@each_row("data", [b"", b"MZ\x90\x00\x03", b"\x7fELF\x02\x01\x01\x00", bytes(64), b"PK\x03\x04" + bytes(60)])
 def test_what_is_not_known_is_refused(data: bytes) -> None:
     """Programs, plain archives, bytes without a meaning, and nothing at all are no files of a memory."""
     with pytest.raises(InvalidFile):
@@ -123,7 +122,7 @@ def test_types_may_be_narrowed() -> None:
         check_allowed("audio/wav", ["image/*", "audio/mpeg"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("media_type", "kind"),
     [
         ("image/png", "image"),
@@ -153,7 +152,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("media_type", LARGE)
+@each_row("media_type", LARGE)
 def test_an_image_that_would_fill_the_memory_is_refused(media_type: str) -> None:
     """A few bytes that unpack to billions are refused by the header; with room for them they pass."""
     with pytest.raises(LimitExceeded, match="60,000"):
@@ -180,7 +179,7 @@ def test_an_image_without_a_size_is_refused() -> None:
             check_pixels(data, "image/gif" if data[:1] == b"G" else "image/png", pixels_max=100)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
+@each_row("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
 def test_texts_are_decoded(encoding: str) -> None:
     """Chinese comes out the same in each encoding it comes in; line ends are made one."""
     text = "会议纪要\r\n参会：小林，Zoë 和 𠮷田"
@@ -215,14 +214,14 @@ def test_pieces_hold_the_whole_text(text: str, most: int) -> None:
     assert "".join("".join(pieces).split()) == "".join(text.split())
 
 
-@pytest.mark.parametrize("sentence", ["我们周三去看房子。", "We look at the flat on Wednesday. "])
+@each_row("sentence", ["我们周三去看房子。", "We look at the flat on Wednesday. "])
 def test_pieces_end_with_sentences(sentence: str) -> None:
     """A text without paragraphs is cut between sentences, in both languages."""
-    for piece in pieces_of(sentence * 40, characters_max=150):
+    for piece in nonempty(pieces_of(sentence * 40, characters_max=150)):
         assert piece.endswith(sentence.strip())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "held"),
     [
         (data_url(png()), (png(), "image/png")),
@@ -235,7 +234,7 @@ def test_data_urls_are_opened(url: str, held: tuple[bytes, str | None]) -> None:
     assert opened_data_url(url, "It", bytes_max=10_000) == held
 
 
-@pytest.mark.parametrize("url", ["data:image/png;base64", "data:image/png;base64,a$b", "file:///etc/passwd", ""])
+@each_row("url", ["data:image/png;base64", "data:image/png;base64,a$b", "file:///etc/passwd", ""])
 def test_no_data_url_is_refused(url: str) -> None:
     """What is no data: URL, or no base64, is refused with a way out."""
     with pytest.raises(InvalidFile):

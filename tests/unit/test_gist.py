@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from mnemic.language import tokens
 from mnemic.rooms.session.salience import Line, chosen, corrects, likeness, settled, weight
+from tests.tables import each_row
 
 HEAVY = [
     "I can't have anything with walnuts in it.",
@@ -48,7 +47,7 @@ def texts(lines: Sequence[Line]) -> list[str]:
     return [one.text for one in lines]
 
 
-@pytest.mark.parametrize("heavy", HEAVY)
+@each_row("heavy", HEAVY)
 def test_what_later_answers_turn_on_weighs_more_than_chat(heavy: str) -> None:
     """Requirements, codes, amounts and decisions weigh more than any pleasantry or question."""
     assert weight(heavy, "user") > 2 * max(weight(light, "user") for light in LIGHT)
@@ -60,7 +59,7 @@ def test_the_users_word_weighs_most() -> None:
     assert weight(HEAVY[2], "user") > weight(HEAVY[2], "tool")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "left"),
     [
         (["The deadline is 4 May.", "I like pears.", "Actually the deadline is 11 May."], ["I like pears.", 2]),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.language import segment
 from mnemic.writing.displaced import gives_way
+from tests.tables import each_row
 
 THINGS = [
     ("I moved the bread bin to the window sill", "bin", "window"),
@@ -20,7 +19,7 @@ THINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "thing", "beside"), THINGS)
+@each_row(("text", "thing", "beside"), THINGS)
 def test_what_changed_is_told_from_what_is_named_beside_it(text: str, thing: str, beside: str) -> None:
     """A change is of its object, or of its subject where it has none; not of the place, nor of the owner."""
     words = gives_way(text)
@@ -29,9 +28,7 @@ def test_what_changed_is_told_from_what_is_named_beside_it(text: str, thing: str
     assert beside not in words
 
 
-@pytest.mark.parametrize(
-    "text", ["I moved to Graz", "I live in Graz now", "我搬到南京了", "我现在改喝豆浆了", "", "现在换了"]
-)
+@each_row("text", ["I moved to Graz", "I live in Graz now", "我搬到南京了", "我现在改喝豆浆了", "", "现在换了"])
 def test_a_text_that_does_not_say_what_changed_names_nothing(text: str) -> None:
     """Who moves house names no thing; then anything may be meant."""
     assert gives_way(text) is None
@@ -44,7 +41,7 @@ def test_a_clause_that_does_not_say_what_changed_counts_whole() -> None:
     assert set(segment.words("save francs")) <= words
 
 
-@pytest.mark.parametrize("text", ["周末加班取消了", "Weekend overtime was cancelled"])
+@each_row("text", ["周末加班取消了", "Weekend overtime was cancelled"])
 def test_days_are_no_things(text: str) -> None:
     """When something was to be is not what gave way."""
     assert not gives_way(text) or not {"周末", "weekend"} & (gives_way(text) or set())

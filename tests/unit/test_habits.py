@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 import mnemic
 from mnemic.domain.record import Memory
 from mnemic.domain.upkeep import Plan
@@ -21,6 +19,7 @@ from mnemic.rooms.habits.record import habit_of
 from mnemic.rooms.habits.talk import acts
 from mnemic.upkeep.distillation import distill
 from mnemic.upkeep.jobs.execution import Tending
+from tests.tables import each_row
 
 PRECISION_MIN, RECALL_MIN = 0.95, 0.9
 COUNTED_MIN = 0.85  # of the times told, summed over all habits
@@ -69,7 +68,7 @@ def distilled(stream: Stream, user: mnemic.UserMemory, memory: mnemic.OpenMemory
     return [change.memory for step in plan.steps for change in step.changes]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("language", ["en", "zh"])
 def test_habits_in_varied_words_are_found_and_never_counted_too_high(language: str) -> None:
     """Of what is found 95 % is right and of what is there 90 % is found; no count exceeds the times told."""
     right = wrong = missing = near = told = counted = 0
@@ -91,7 +90,7 @@ def test_habits_in_varied_words_are_found_and_never_counted_too_high(language: s
     assert near / right >= EXACT_MIN
 
 
-@pytest.mark.parametrize("text", ["要这样", "就要这样吧", "还是那样", "like this please", "The same way again please"])
+@each_row("text", ["要这样", "就要这样吧", "还是那样", "like this please", "The same way again please"])
 def test_words_that_only_point_are_no_act(text: str) -> None:
     """What has no content of its own can be nobody's habit."""
     assert not acts(text)

@@ -12,6 +12,7 @@ from mnemic.domain.record import Kind
 from mnemic.errors import EmbedderUnavailable
 from mnemic.models.builtin import USE_SIZE
 from mnemic.models.heads import BUCKETS, CHARACTERS_MAX, OUTPUTS, SentenceHeads, _weights, features, weights_of
+from tests.tables import each_row
 
 SURELY = 0.7  # a probability that a head must pass where a sentence leaves no doubt
 HARDLY = 0.3
@@ -82,7 +83,7 @@ def judged(sentence: str) -> Judgement:
     return SentenceHeads().judge([sentence])[0]
 
 
-@pytest.mark.parametrize(("sentence", "mood"), MOODS)
+@each_row(("sentence", "mood"), MOODS)
 def test_a_plain_mood_is_recognised(sentence: str, mood: Mood) -> None:
     """What is plainly said, asked, supposed, quoted, joked, requested or chatted is taken for that."""
     found = judged(sentence)
@@ -90,50 +91,50 @@ def test_a_plain_mood_is_recognised(sentence: str, mood: Mood) -> None:
     assert found.moods[mood] >= SURELY
 
 
-@pytest.mark.parametrize("sentence", KEPT)
+@each_row("sentence", KEPT)
 def test_a_fact_of_somebodys_life_is_worth_keeping(sentence: str) -> None:
     """What a later decision could need is kept."""
     assert judged(sentence).keep >= SURELY
 
 
-@pytest.mark.parametrize(("sentence", "mood"), [pair for pair in MOODS if pair[1] is not Mood.SAID])
+@each_row(("sentence", "mood"), [pair for pair in MOODS if pair[1] is not Mood.SAID])
 def test_what_is_not_said_as_true_is_not_worth_keeping(sentence: str, mood: Mood) -> None:
     """A question, a task, a supposition, a quotation, a joke, small talk: nothing of it is a fact."""
     assert judged(sentence).keep <= HARDLY
 
 
-@pytest.mark.parametrize("sentence", ONCE)
+@each_row("sentence", ONCE)
 def test_an_exception_is_for_once(sentence: str) -> None:
     """What is said to hold for this time holds for this time."""
     assert judged(sentence).once >= SURELY
 
 
-@pytest.mark.parametrize("sentence", FOR_GOOD)
+@each_row("sentence", FOR_GOOD)
 def test_a_lasting_statement_is_not_for_once(sentence: str) -> None:
     """Facts and standing orders last."""
     assert judged(sentence).once <= HARDLY
 
 
-@pytest.mark.parametrize("sentence", CHANGED)
+@each_row("sentence", CHANGED)
 def test_a_change_is_heard(sentence: str) -> None:
     """Something replaced or given up is a change, and more surely so than anything that merely is."""
     steady = max(judged(other).change for other in STEADY)
     assert judged(sentence).change >= max(0.5, 2 * steady)
 
 
-@pytest.mark.parametrize("sentence", STEADY)
+@each_row("sentence", STEADY)
 def test_what_merely_is_changes_nothing(sentence: str) -> None:
     """A fact on its own speaks of no change."""
     assert judged(sentence).change <= HARDLY
 
 
-@pytest.mark.parametrize(("sentence", "kind"), KINDS)
+@each_row(("sentence", "kind"), KINDS)
 def test_a_plain_kind_is_recognised(sentence: str, kind: Kind) -> None:
     """Preferences, rules, plans and facts are told apart."""
     assert judged(sentence).kind is kind
 
 
-@pytest.mark.parametrize(("sentence", "about"), SUBJECTS)
+@each_row(("sentence", "about"), SUBJECTS)
 def test_it_is_heard_whom_a_sentence_speaks_of(sentence: str, about: About) -> None:
     """The user, somebody they know, the world around, or nobody."""
     found = judged(sentence).about

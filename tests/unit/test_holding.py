@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-import pytest
-
 from mnemic.language.holding import Holding, holds
+from tests.tables import each_row
 from tests.unit.test_asked_for import table
 
 
-@pytest.mark.parametrize(("text", "kinds"), [*table("holding_en.txt"), *table("holding_zh.txt")])
+@each_row(("text", "kinds"), [*table("holding_en.txt"), *table("holding_zh.txt")])
 def test_what_a_text_holds(text: str, kinds: tuple[str, ...]) -> None:
     """Everything it holds, and nothing else."""
     holding = holds(text)

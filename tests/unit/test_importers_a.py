@@ -33,6 +33,8 @@ from mnemic.upkeep.transfer.importers.reading import Found, lines, members
 from mnemic.upkeep.transfer.importers.spoken import speeches
 from mnemic.upkeep.transfer.importers.values import kept, moment, name, stable
 from mnemic.upkeep.transfer.importers.wording import field, related, told
+from tests.effort import examples
+from tests.tables import each_row, nonempty
 
 DATA = Path(__file__).parents[1] / "data" / "transfer"
 SAMPLES: list[tuple[ModuleType, str]] = [
@@ -96,7 +98,7 @@ def test_a_sample_is_known_by_its_own_importer_alone(importer: ModuleType, sampl
 @every_sample
 def test_pieces_can_be_stored(importer: ModuleType, sample: str) -> None:
     """Ids are ids, texts are text, times carry UTC, metadata is JSON without keys of the memory's own."""
-    for piece in pieces(importer, sample):
+    for piece in nonempty(pieces(importer, sample)):
         assert piece.number >= 1
         if isinstance(piece, Lost):
             assert piece.what
@@ -270,9 +272,9 @@ def test_a_pickle_is_read_as_pickle_reads_it() -> None:
     """Plain values come out as they went in, in every binary protocol."""
     shared = ["共享", {"k": (1, -2, 2**40, 0.5)}]
     value = {"a": shared, "b": shared, "c": [None, True, False, "x" * 300, 70_000, (), (1, 2, 3, 4)]}
-    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+    for protocol in nonempty(range(2, pickle.HIGHEST_PROTOCOL + 1)):
         assert plain_values(pickle.dumps(value, protocol=protocol)) == value
-    for protocol in range(3, pickle.HIGHEST_PROTOCOL + 1):  # before, bytes were the call of a function
+    for protocol in nonempty(range(3, pickle.HIGHEST_PROTOCOL + 1)):  # before, bytes were the call of a function
         assert plain_values(pickle.dumps(b"\x00\xff", protocol=protocol)) == b"\x00\xff"
 
 
@@ -469,7 +471,7 @@ def test_graphiti_end_before_beginning(tmp_path: Path) -> None:
     assert losses(graphiti, path) == {"time": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("transcript", "expected"),
     [
         ("Ann: hello\nthere", [("user", "Ann", "hello\nthere")]),
@@ -548,7 +550,7 @@ def small_files(importer: ModuleType) -> list[bytes]:
 
 
 @every_importer
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 def test_damaged_samples_are_no_crash(importer: ModuleType, data: st.DataObject) -> None:
     """Bytes changed, put in or taken out anywhere: pieces, losses, or the file is refused."""
@@ -570,7 +572,7 @@ JSON = st.recursive(
 
 
 @every_importer
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 def test_values_of_other_shapes_are_no_crash(importer: ModuleType, data: st.DataObject) -> None:
     """Any field of a record may hold anything: the piece is kept or named as lost."""
@@ -598,7 +600,7 @@ def record_lines(importer: ModuleType) -> Iterator[dict[str, Any]]:
 
 
 @every_importer
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(content=st.binary(max_size=300) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_foreign_files_are_no_crash_and_no_fit(importer: ModuleType, content: bytes) -> None:
     """Random bytes and random JSON fit nothing, and reading them anyway is a loss or a refusal."""
@@ -715,7 +717,7 @@ class Trickling(BytesIO):
 # Single values
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given_time", "expected"),
     [
         ("2026-03-02T09:00:00+08:00", datetime(2026, 3, 2, 1, tzinfo=UTC)),
@@ -773,7 +775,7 @@ def test_ids_depend_on_their_parts_alone() -> None:
     assert len({stable("a", "b"), stable("ab"), stable("a", "b", ""), stable("a", None), stable("b", "a")}) == 5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("worded", "expected"),
     [
         (lambda: told("Lea", "likes tea"), "Lea: likes tea"),

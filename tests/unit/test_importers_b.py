@@ -38,6 +38,8 @@ from mnemic.upkeep.transfer.importers.archives import GROWTH_MAX, export
 from mnemic.upkeep.transfer.importers.branches import followed
 from mnemic.upkeep.transfer.importers.notes import front_matter, statements
 from mnemic.upkeep.transfer.importers.saying import PART_CHARACTERS, said
+from tests.effort import examples
+from tests.tables import each_row
 
 SAMPLES = Path(__file__).parents[1] / "data" / "transfer"
 IMPORTERS: tuple[Importer, ...] = (chatgpt, claude, letta, memobase, openai_chat, reme)
@@ -100,7 +102,7 @@ FILES += [
 ]
 SETTINGS = Settings()
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUICK = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def pieces(importer: Importer, name: str | Path) -> list[Piece]:
@@ -153,7 +155,7 @@ def accepted(found: list[Piece]) -> None:
 # What the samples hold
 
 
-@pytest.mark.parametrize(("importer", "name", "turns", "stated", "lost"), HELD, ids=[name for _, name, *_ in HELD])
+@each_row(("importer", "name", "turns", "stated", "lost"), HELD)
 def test_a_sample_gives_what_it_holds(
     importer: Importer, name: str, turns: int, stated: int, lost: dict[str, int]
 ) -> None:
@@ -162,13 +164,13 @@ def test_a_sample_gives_what_it_holds(
     assert (len(messages(found)), len(memories(found)), losses(found)) == (turns, stated, lost)
 
 
-@pytest.mark.parametrize(("importer", "name"), [(importer, name) for importer, name, *_ in HELD])
+@each_row(("importer", "name"), [(importer, name) for importer, name, *_ in HELD])
 def test_what_comes_out_of_a_sample_goes_into_a_memory(importer: Importer, name: str) -> None:
     """Roles, texts, ids, times, calls and metadata of every piece are such as a memory takes."""
     accepted(pieces(importer, name))
 
 
-@pytest.mark.parametrize(("importer", "name"), [(importer, name) for importer, name, *_ in HELD])
+@each_row(("importer", "name"), [(importer, name) for importer, name, *_ in HELD])
 def test_ids_are_stable_and_of_one_piece_each(importer: Importer, name: str) -> None:
     """Read twice, a file gives the same; within a session no two messages share an id, and no two memories differ
     under one."""
@@ -180,7 +182,7 @@ def test_ids_are_stable_and_of_one_piece_each(importer: Importer, name: str) -> 
     assert all(worded[piece.id] == piece.text for piece in memories(found))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("importer", "name", "words"),
     [
         (chatgpt, "chatgpt", "Thanks. I fire every second Thursday from now on."),
@@ -299,7 +301,7 @@ def test_a_large_export_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
 # Claude
 
 
-@pytest.mark.parametrize("name", ["conversations.json", "projects.json", "memories.json"])
+@each_row("name", ["conversations.json", "projects.json", "memories.json"])
 def test_claude_files_can_be_read_alone(name: str) -> None:
     """A file of the export gives alone what it gives among the others."""
     alone = pieces(claude, f"claude/{name}")
@@ -384,7 +386,7 @@ def test_letta_reads_what_was_said_through_a_tool() -> None:
     assert not [said for _, said in talk if said in ("Save it.", "He volunteers at the library.")]
 
 
-@pytest.mark.parametrize("name", ["letta/agent.af", "letta/flat.af", "letta/memfs"])
+@each_row("name", ["letta/agent.af", "letta/flat.af", "letta/memfs"])
 def test_letta_keeps_what_the_agent_is_out_of_what_it_knows(name: str) -> None:
     """The persona of an agent is no memory of its user."""
     assert not [
@@ -447,7 +449,7 @@ def test_memobase_says_a_thing_once_however_it_is_exported() -> None:
 # Telling formats apart
 
 
-@pytest.mark.parametrize(("importer", "name"), [*((importer, name) for importer, name, *_ in HELD), *FILES])
+@each_row(("importer", "name"), [*((importer, name) for importer, name, *_ in HELD), *FILES])
 def test_a_sample_is_known_by_its_own_importer_only(importer: Importer, name: str) -> None:
     """Of these importers just the right one takes a file for its own, and among all of them it is tried first."""
     assert [each.NAME for each in IMPORTERS if each.fits(SAMPLES / name)] == [importer.NAME]
@@ -456,7 +458,7 @@ def test_a_sample_is_known_by_its_own_importer_only(importer: Importer, name: st
     assert found.NAME == importer.NAME
 
 
-@pytest.mark.parametrize("folder", ["mem0", "langgraph", "graphiti", "mcp_memory"])
+@each_row("folder", ["mem0", "langgraph", "graphiti", "mcp_memory"])
 def test_samples_of_other_systems_are_left_to_theirs(folder: str) -> None:
     """None of these importers takes a file of mem0, LangGraph, Graphiti or the MCP memory server for its own."""
     files = [path for path in (SAMPLES / folder).rglob("*") if path.is_file()]
@@ -539,7 +541,7 @@ def mutated(value: Any, chance: random.Random) -> Any:
 
 
 @pytest.mark.parametrize(("importer", "name"), FILES, ids=[name for _, name in FILES])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
 def test_a_sample_of_other_shape_is_survived(importer: Importer, name: str, seed: int, tmp_path: Path) -> None:
     """Fields that are missing, doubled or of another type than documented never surprise an importer."""
@@ -678,7 +680,9 @@ def test_front_matter_is_parted_from_the_note() -> None:
     lines=st.lists(st.text("字a ", max_size=60_000), max_size=8),
     role=st.sampled_from(["user", "document"]),
 )
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow]
+)
 def test_long_texts_come_in_parts_that_are_the_whole(lines: list[str], role: str) -> None:
     """A text over the limit comes as several messages, which together are the text, but for blank ends."""
     text = "\n".join(lines)

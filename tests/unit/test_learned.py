@@ -23,6 +23,7 @@ from mnemic.reading.asking import Asking
 from mnemic.reading.features import FEATURES, features
 from mnemic.reading.learned import Trees
 from mnemic.reading.projection import Projection, Shift
+from tests.tables import nonempty
 
 SAID = [
     f"{thing} is in {place}." for thing in ("The lamp", "The kettle", "My coat") for place in ("Leeds", "Oslo", "Bath")
@@ -95,7 +96,7 @@ def test_what_is_raised_rises_and_the_best_score_stays(ranker: Fixed) -> None:
 def test_the_term_explains_the_score(ranker: Fixed) -> None:
     """With `learned` among them, the terms of a hit still add up to its log-odds."""
     ranker.by_place = [-1.0, 2.0, 0.5]
-    for hit in search():
+    for hit in nonempty(search()):
         assert logistic(sum(hit.explain.values())) == pytest.approx(hit.score, abs=1e-3)
 
 

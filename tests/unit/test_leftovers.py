@@ -12,6 +12,7 @@ from mnemic.domain.record import Kind
 from mnemic.models.scripted import ScriptedJudge, certain
 from mnemic.reader.statement import Passed, Reading, Setting, Statement
 from mnemic.writing.leftovers import CHANGE_MIN, DETAIL_MIN, DETAILED_CHARACTERS_MAX, KEEP_MIN, ONCE_MIN, with_leftovers
+from tests.tables import each_row
 
 MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 A_HAIR = 1e-6
@@ -84,7 +85,7 @@ def test_below_the_threshold_nothing_is_made(message: str, language: str, left: 
     assert read(f"{left}.", language, judge, left_alone) == left_alone
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "language", "detail", "text"),
     [
         ("I keep goats. Mostly for milk.", "en", "Mostly for milk", "The user keeps goats; mostly for milk."),
@@ -135,7 +136,7 @@ def test_a_refused_sentence_is_never_judged(message: str, language: str, left: s
     assert not any(left in asked for call in judge.calls for asked in call)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "language", "told"),
     [
         ("Bees in the attic. Third year running.", "en", "The user: bees in the attic. Third year running."),
@@ -151,14 +152,14 @@ def test_sentences_that_say_something_together_are_one_statement(message: str, l
     assert message[found.statements[0].start : found.statements[0].end] == whole
 
 
-@pytest.mark.parametrize(("figure", "once"), [(ONCE_MIN, True), (ONCE_MIN - A_HAIR, False)])
+@each_row(("figure", "once"), [(ONCE_MIN, True), (ONCE_MIN - A_HAIR, False)])
 def test_what_is_for_once_says_so(figure: float, once: bool) -> None:
     """From the threshold on it holds for this time only."""
     judge = ScriptedJudge(judgements={"I get dizzy on ladders": kept(once=figure)})
     assert read(GOATS, "en", judge).statements[-1].once is once
 
 
-@pytest.mark.parametrize(("figure", "correction"), [(CHANGE_MIN, True), (CHANGE_MIN - A_HAIR, False)])
+@each_row(("figure", "correction"), [(CHANGE_MIN, True), (CHANGE_MIN - A_HAIR, False)])
 def test_what_speaks_of_a_change_may_correct(figure: float, correction: bool) -> None:
     """From the threshold on it counts as saying that something known is no longer so."""
     judge = ScriptedJudge(judgements={"I get dizzy on ladders": kept(change=figure)})
@@ -172,7 +173,7 @@ def test_a_number_makes_a_statement_more_important() -> None:
     assert exact.statements[0].importance > vague.statements[0].importance
 
 
-@pytest.mark.parametrize(("message", "language"), [("Goats!", "en"), ("山羊！", "zh")])
+@each_row(("message", "language"), [("Goats!", "en"), ("山羊！", "zh")])
 def test_a_single_word_states_nothing(message: str, language: str) -> None:
     """Too little is left of it, however sure the judge is."""
     assert read(message, language, ScriptedJudge(otherwise=kept()), Reading()).statements == ()
@@ -200,7 +201,7 @@ def test_the_judge_is_asked_once_for_a_message() -> None:
     assert len(judge.calls) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "left"),
     [
         ("I keep goats. Clara plays the oboe.", "Clara plays the oboe"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.language.meaning import Closeness, judge, meaning
 from mnemic.language.meaning.likeness import likeness
 from mnemic.language.meaning.quantity import Quantity, paired
 from mnemic.language.meaning.quantity_en import scan as scan_en
 from mnemic.language.meaning.quantity_zh import scan as scan_zh
 from mnemic.language.meaning.thesaurus import parse
+from tests.tables import each_row
 
 NEAR = Closeness(e5=0.95, use=0.95)  # as near as two edits of one sentence are
 
@@ -20,7 +19,7 @@ def quantities(text: str) -> list[Quantity]:
     return scan(text)[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The fast lasts 35 days", "Fasts for five weeks"),
@@ -49,7 +48,7 @@ def test_one_amount_said_in_two_ways_is_one(one: str, other: str) -> None:
     assert both > 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("Rests for 20 minutes", "Rests for 20 seconds"),
@@ -70,7 +69,7 @@ def test_another_amount_is_another(one: str, other: str) -> None:
     assert right
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The gate opens before noon.", "The gate opens after noon."),
@@ -129,7 +128,7 @@ def test_a_passive_or_a_converse_word_turns_the_roles_back() -> None:
     assert not likeness(one, other).turned
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("Prefers plums to cherries.", "Prefers cherries to plums."),
@@ -150,7 +149,7 @@ def test_preference_side_and_bound_keep_rewordings_apart(one: str, other: str) -
         assert not judged.same, judged.why
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("院子三亩大", "院子有2000平方米"),
@@ -174,7 +173,7 @@ def test_what_something_is_preferred_to_may_stay_unsaid() -> None:
     assert judged.same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The user always locks the shed.", "The user rarely locks the shed."),
@@ -200,7 +199,7 @@ def test_small_words_of_extent_and_force_keep_statements_apart(one: str, other: 
         assert not judged.same, judged.why
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The kiln is lit at 6 a.m.", "The kiln is lit at 6 p.m."),
@@ -219,7 +218,7 @@ def test_the_halves_of_the_day_are_apart(one: str, other: str) -> None:
     assert right
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The kiln is lit at 6 p.m.", "The kiln is lit at 18:00."),
@@ -320,7 +319,7 @@ TOGETHER = {
 }
 
 
-@pytest.mark.parametrize(("one", "other"), [pair for pairs in APART.values() for pair in pairs])
+@each_row(("one", "other"), [pair for pairs in APART.values() for pair in pairs])
 def test_roles_order_quantifiers_and_stages_keep_statements_apart(one: str, other: str) -> None:
     """Who does it to whom, what comes first, how many it holds for, and whether it is done yet decide, both ways."""
     for left, right in ((one, other), (other, one)):
@@ -329,7 +328,7 @@ def test_roles_order_quantifiers_and_stages_keep_statements_apart(one: str, othe
         assert not judged.same, judged.why
 
 
-@pytest.mark.parametrize(("one", "other"), [pair for pairs in TOGETHER.values() for pair in pairs])
+@each_row(("one", "other"), [pair for pairs in TOGETHER.values() for pair in pairs])
 def test_roles_order_quantifiers_and_stages_may_be_said_in_two_ways(one: str, other: str) -> None:
     """A converse word, a passive, the other connective or another quantifier word say the same, both ways."""
     for left, right in ((one, other), (other, one)):

@@ -18,6 +18,7 @@ from mnemic.domain.scope import Scope
 from mnemic.index.nearest import Building, GraphFiles, State, marks_of
 from mnemic.index.user_index import Shelf
 from mnemic.ports import Signal, Vectors
+from tests.tables import nonempty
 
 index = pytest.importorskip(
     "usearch.index", reason="the extra `large` is not installed: graphs over large users are NOT tested"
@@ -138,7 +139,7 @@ def test_a_row_is_known_again_by_its_memory_and_text() -> None:
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[OpenMemory]:
+def searched(tmp_path: Path) -> Iterator[OpenMemory]:
     with of(tmp_path) as memory:
         yield memory
 
@@ -165,13 +166,13 @@ def codes_of(path: Path) -> list[bytes]:
     return [np.asarray(graph.get(key)).tobytes() for key in range(len(graph))]
 
 
-def test_a_large_user_gets_a_graph_and_the_next_process_uses_it(tmp_path: Path, opened: OpenMemory) -> None:
+def test_a_large_user_gets_a_graph_and_the_next_process_uses_it(tmp_path: Path, searched: OpenMemory) -> None:
     """It is made once, and answers stay what they were."""
-    fill(opened)
+    fill(searched)
     (path,) = graph_files(tmp_path)
     before = path.stat().st_mtime_ns
-    wanted = [hit.memory.text for hit in opened.user("alice").search("cocoa")]
-    opened.close()
+    wanted = [hit.memory.text for hit in searched.user("alice").search("cocoa")]
+    searched.close()
     with of(tmp_path) as again:
         assert [hit.memory.text for hit in again.user("alice").search("cocoa")] == wanted
         again.run_due()
@@ -180,25 +181,25 @@ def test_a_large_user_gets_a_graph_and_the_next_process_uses_it(tmp_path: Path, 
     assert path.stat().st_mtime_ns == before
 
 
-def test_no_name_tells_the_user(tmp_path: Path, opened: OpenMemory) -> None:
+def test_no_name_tells_the_user(tmp_path: Path, searched: OpenMemory) -> None:
     """Neither the names of the files nor their bytes hold the user's, or what was said."""
-    fill(opened)
-    for path in (tmp_path / "m.db.index").iterdir():
+    fill(searched)
+    for path in nonempty((tmp_path / "m.db.index").iterdir()):
         assert "alice" not in path.name
         assert b"alice" not in path.read_bytes()
         assert b"lemonade" not in path.read_bytes()
 
 
-def test_forgetting_takes_the_vectors_with_it(tmp_path: Path, opened: OpenMemory) -> None:
+def test_forgetting_takes_the_vectors_with_it(tmp_path: Path, searched: OpenMemory) -> None:
     """Of one memory, and then of the user: no file of the folder holds the bytes, before or after a new graph."""
-    fill(opened)
+    fill(searched)
     (path,) = graph_files(tmp_path)
     before = set(codes_of(path))
-    alice = opened.user("alice")
+    alice = searched.user("alice")
     alice.forget(alice.search("cocoa")[0].memory.id)
     assert graph_files(tmp_path) == []
     alice.search("tea")
-    opened.run_due()
+    searched.run_due()
     (path,) = graph_files(tmp_path)
     (lost,) = before - set(codes_of(path))
     assert all(lost not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
@@ -206,13 +207,13 @@ def test_forgetting_takes_the_vectors_with_it(tmp_path: Path, opened: OpenMemory
     assert not any((tmp_path / "m.db.index").iterdir())
 
 
-def test_a_graph_from_before_a_forgetting_is_never_used(tmp_path: Path, opened: OpenMemory) -> None:
+def test_a_graph_from_before_a_forgetting_is_never_used(tmp_path: Path, searched: OpenMemory) -> None:
     """Not even where whoever forgot could not delete it: the next to open the file does."""
-    fill(opened)
+    fill(searched)
     shutil.copytree(tmp_path / "m.db.index", tmp_path / "kept")
-    alice = opened.user("alice")
+    alice = searched.user("alice")
     alice.forget(alice.search("cocoa")[0].memory.id)
-    opened.close()
+    searched.close()
     shutil.copytree(tmp_path / "kept", tmp_path / "m.db.index", dirs_exist_ok=True)
     with of(tmp_path) as again:
         again.user("alice").search("tea")
@@ -220,11 +221,11 @@ def test_a_graph_from_before_a_forgetting_is_never_used(tmp_path: Path, opened: 
         assert graph_files(tmp_path) == []
 
 
-def test_a_damaged_graph_is_made_anew(tmp_path: Path, opened: OpenMemory) -> None:
+def test_a_damaged_graph_is_made_anew(tmp_path: Path, searched: OpenMemory) -> None:
     """Search goes on without it meanwhile."""
-    fill(opened)
+    fill(searched)
     (path,) = graph_files(tmp_path)
-    opened.close()
+    searched.close()
     path.write_bytes(path.read_bytes()[:100])
     with of(tmp_path) as again:
         assert again.user("alice").search("cocoa")
@@ -233,13 +234,13 @@ def test_a_damaged_graph_is_made_anew(tmp_path: Path, opened: OpenMemory) -> Non
 
 
 def test_where_no_folder_can_be_made_search_goes_on_without(
-    tmp_path: Path, opened: OpenMemory, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, searched: OpenMemory, caplog: pytest.LogCaptureFixture
 ) -> None:
     """And says so once."""
     (tmp_path / "m.db.index").write_text("in the way", encoding="utf-8")
-    fill(opened)
-    opened.run_due()
-    assert opened.user("alice").search("cocoa")
+    fill(searched)
+    searched.run_due()
+    assert searched.user("alice").search("cocoa")
     assert "without a graph" in caplog.text
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
-
 from mnemic.writing.one_matter import matters, one_matter
+from tests.tables import each_row
 
 SAME = [
     ("The user works for Tarnley.", "The user's employer is Tarnley."),
@@ -57,14 +56,14 @@ APART = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@each_row(("one", "other"), SAME)
 def test_one_value_in_two_forms_is_one_statement(one: str, other: str) -> None:
     """The attribute may be a verb or a noun, and a person may stand before or behind."""
     assert one_matter(one, other)
     assert one_matter(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), APART)
+@each_row(("one", "other"), APART)
 def test_near_misses_stand_apart(one: str, other: str) -> None:
     """Another value, subject, polarity, time, unit or attribute is another statement."""
     assert not one_matter(one, other)
@@ -79,9 +78,7 @@ def test_no_two_of_these_are_one_but_the_pairs() -> None:
     assert found == pairs
 
 
-@pytest.mark.parametrize(
-    "text", ["", "。", "The user", "用户", "The user's phone is a ", "x" * 5_000, "用户买了" + "好" * 5_000]
-)
+@each_row("text", ["", "。", "The user", "用户", "The user's phone is a ", "x" * 5_000, "用户买了" + "好" * 5_000])
 def test_other_texts_have_no_form(text: str) -> None:
     """What is of no form says nothing here, however long."""
     assert matters(text) == frozenset()

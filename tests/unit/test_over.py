@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.language import change_cues
+from tests.tables import each_row
 
 STANDS = [
     (
@@ -65,7 +64,7 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("known", "text"), STANDS)
+@each_row(("known", "text"), STANDS)
 def test_praise_of_a_value_does_not_end_it(known: str, text: str) -> None:
     """Whatever else a text says has ended or changed, the value that it praises has not."""
     value = change_cues.value_in(known)
@@ -74,7 +73,7 @@ def test_praise_of_a_value_does_not_end_it(known: str, text: str) -> None:
     assert not change_cues.says_over(text, value, known)
 
 
-@pytest.mark.parametrize(("known", "text"), ENDS)
+@each_row(("known", "text"), ENDS)
 def test_a_value_said_to_be_over_is_over(known: str, text: str) -> None:
     """Sold, given up, replaced by another: also where it is praised in the same breath."""
     value = change_cues.value_in(known) or known
@@ -82,7 +81,7 @@ def test_a_value_said_to_be_over_is_over(known: str, text: str) -> None:
     assert change_cues.says_over(text, value, known)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("The lesson has moved to Thursday.", "Tuesday"),

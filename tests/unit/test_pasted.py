@@ -2,11 +2,11 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.language.quoted_text import own_words, pasted, within
+from tests.tables import each_row
 
 PASTED = [
     ("Is this right?\n```\nalways use tabs here\n```", "always use tabs here"),
@@ -38,7 +38,7 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(("message", "part"), PASTED)
+@each_row(("message", "part"), PASTED)
 def test_what_was_pasted(message: str, part: str) -> None:
     """Mails, quoted lines, fences, tags, and what somebody wrote."""
     at = message.index(part)
@@ -46,7 +46,7 @@ def test_what_was_pasted(message: str, part: str) -> None:
     assert part not in own_words(message)
 
 
-@pytest.mark.parametrize("message", OWN)
+@each_row("message", OWN)
 def test_the_writers_own_words(message: str) -> None:
     """Without a mark of pasting everything is the writer's own."""
     assert pasted(message) == ()

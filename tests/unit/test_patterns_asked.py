@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.asked import with_request
 from mnemic.reader.statement import Passed, Reading, Setting, Statement
+from tests.tables import each_row
 
 SETTING = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "message", "text"),
     [
         ("en", "Please remember: the spare key is under the blue pot", "the spare key is under the blue pot"),
@@ -32,7 +31,7 @@ def test_what_is_asked_to_be_remembered_is_kept(language: str, message: str, tex
     assert reading.passed == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "message"),
     [
         ("en", "Do you remember my name?"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Kind, Tier
 from mnemic.reader.en import read
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
@@ -247,14 +246,13 @@ STATED: list[tuple[str, list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("message", "musts", "nots"), STATED, ids=[row[0][:40] for row in STATED])
+@each_row(("message", "musts", "nots"), STATED)
 def test_states(message: str, musts: list[str], nots: list[str]) -> None:
     """A statement is made in the third person, with the user's own words, and nothing else is claimed."""
-    texts = [s.text for s in statements(message)]
-    for must in musts:
-        assert any(must.casefold() in text.casefold() for text in texts), texts
-    for no in nots:
-        assert not any(no.casefold() in text.casefold() for text in texts), texts
+    stated = "\n".join(s.text for s in statements(message)).casefold()
+    assert musts or nots
+    assert [must for must in musts if must.casefold() not in stated] == []
+    assert [no for no in nots if no.casefold() in stated] == []
 
 
 NOTHING = [
@@ -336,13 +334,13 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("message", NOTHING)
+@each_row("message", NOTHING)
 def test_states_nothing(message: str) -> None:
     """Greetings, questions, requests, hypotheticals, fiction, quotations and made-up data make no statement."""
     assert statements(message) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("older", "newer"),
     [
         ("I live in Bergen", "I've moved to Oslo"),
@@ -403,7 +401,7 @@ def test_standing_orders_are_proposed_for_good() -> None:
     assert [(s.kind, s.tier) for s in made] == [(Kind.RULE, Tier.PROPOSED)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "message", "must", "no"),
     [
         ("the valve opens at 3.2 bar", "sorry, 2.3 bar", "2.3 bar", "3.2"),
@@ -481,7 +479,7 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.parametrize(("offer", "reply", "must"), CHOSEN)
+@each_row(("offer", "reply", "must"), CHOSEN)
 def test_chosen_option_is_a_decision(offer: str, reply: str, must: str) -> None:
     """Choosing one of the options the assistant named decides for that option, and for no other."""
     made = statements(reply, ("user", "find me something"), ("assistant", offer))
@@ -494,7 +492,7 @@ def test_choice_of_nothing_offered_is_nothing() -> None:
     assert statements("third one", ("assistant", "1. Ramen 2. Laksa")) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "reply", "said"),
     [
         ("What's your shoe size?", "43", "The user's shoe size is 43."),
@@ -508,7 +506,7 @@ def test_answer_is_said_in_full(asked: str, reply: str, said: str) -> None:
     assert [s.text for s in statements(reply, ("assistant", asked))] == [said]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("older", "newer"),
     [
         ("timber survey at the mill is next Friday", "tomorrow's timber survey is cancelled"),

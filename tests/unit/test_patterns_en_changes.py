@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Slot
 from mnemic.reader.en import read
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
@@ -65,7 +64,7 @@ REPLACED = [
 ]
 
 
-@pytest.mark.parametrize(("older", "newer"), REPLACED)
+@each_row(("older", "newer"), REPLACED)
 def test_new_value_in_the_old_slot(older: str, newer: str) -> None:
     """However a change is told, its new value stands in the slot of the old one, which holds one value at a time."""
     old, new = slots(older)[0], [slot for slot in slots(newer) if slot.key == slots(older)[0].key]
@@ -85,7 +84,7 @@ DENIED = [
 ]
 
 
-@pytest.mark.parametrize(("older", "newer"), DENIED)
+@each_row(("older", "newer"), DENIED)
 def test_old_value_denied(older: str, newer: str) -> None:
     """A change that names no new value turns the old one round in its own slot."""
     old, new = slots(older)[0], slots(newer)[0]
@@ -95,7 +94,7 @@ def test_old_value_denied(older: str, newer: str) -> None:
 CANCELLED = ["not going to the festival any more, bad back", "I've pulled out of the sailing course"]
 
 
-@pytest.mark.parametrize("message", CANCELLED)
+@each_row("message", CANCELLED)
 def test_plan_given_up(message: str) -> None:
     """A plan that is given up is a correction of the plan."""
     (made,) = statements(message)
@@ -140,7 +139,7 @@ NO_CHANGE = [
 ]
 
 
-@pytest.mark.parametrize("message", NO_CHANGE)
+@each_row("message", NO_CHANGE)
 def test_looks_like_a_change(message: str) -> None:
     """Passing states of things, jokes and requests in the words of a change state nothing."""
     assert statements(message) == ()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.en import read
 from mnemic.reader.en.retelling import told
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
@@ -42,7 +41,7 @@ SERIES = [
 ]
 
 
-@pytest.mark.parametrize(("message", "attribute", "value"), SERIES)
+@each_row(("message", "attribute", "value"), SERIES)
 def test_a_figure_has_one_key_and_a_clean_value(message: str, attribute: str, value: str) -> None:
     """However a figure is told, its slot has the same key and holds the figure alone."""
     slots = [s.slot for s in statements(message) if s.slot]
@@ -51,9 +50,7 @@ def test_a_figure_has_one_key_and_a_clean_value(message: str, attribute: str, va
     ]
 
 
-@pytest.mark.parametrize(
-    "message", ["I've saved you a slice", "I'm on page 4 of the docs", "We ran out of milk in 5 minutes"]
-)
+@each_row("message", ["I've saved you a slice", "I'm on page 4 of the docs", "We ran out of milk in 5 minutes"])
 def test_no_figure_of_the_users(message: str) -> None:
     """What only looks like such a figure is none."""
     assert not [s for s in statements(message) if s.slot and s.slot.attribute.startswith("value:")]
@@ -72,7 +69,7 @@ FAVOURITES = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text", "attribute", "value"), FAVOURITES)
+@each_row(("message", "text", "attribute", "value"), FAVOURITES)
 def test_a_favourite_keeps_its_key_and_spelling(message: str, text: str, attribute: str, value: str) -> None:
     """A new favourite has the key of the old one, and the user's spelling stays."""
     (made,) = statements(message)
@@ -97,7 +94,7 @@ RETRACTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("message", "earlier", "text"), RETRACTIONS)
+@each_row(("message", "earlier", "text"), RETRACTIONS)
 def test_soft_words_retract(message: str, earlier: list[tuple[str, str]], text: str) -> None:
     """A soft wish to be forgotten retracts, and names what to drop."""
     (made,) = statements(message, *earlier)
@@ -131,7 +128,7 @@ def test_a_past_event_is_true_from_its_day() -> None:
     assert made.valid_from == datetime(2026, 4, 13, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "earlier"),
     [
         ("no, stick with tables", [("user", "Always show results as tables"), ("user", "maybe a chart is nicer?")]),
@@ -161,7 +158,7 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(("message", "musts"), WHOLE)
+@each_row(("message", "musts"), WHOLE)
 def test_a_statement_says_something_whole(message: str, musts: list[str]) -> None:
     """Tails stay with what they belong to, and a subject left out is the one before."""
     made = texts(message)
@@ -185,7 +182,7 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("message", NOTHING)
+@each_row("message", NOTHING)
 def test_what_is_said_in_passing_states_nothing(message: str) -> None:
     """Reactions, wishes, sayings and orders for this once make no statement."""
     assert texts(message) == []
@@ -208,7 +205,7 @@ RETOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), RETOLD)
+@each_row(("text", "said"), RETOLD)
 def test_a_stretch_is_told_of_the_user_only_where_it_is(text: str, said: str) -> None:
     """Thanks and what is only about the assistant are nothing; a fragment alone is put after "the user"."""
     assert told(text, of_user=True) == said

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.reader.en import read
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
@@ -41,7 +40,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("message", "musts"), TOLD, ids=[row[0][:40] for row in TOLD])
+@each_row(("message", "musts"), TOLD)
 def test_told_of_the_user(message: str, musts: list[str]) -> None:
     """What others write about the user, with or without naming them, is a statement of the user."""
     made = texts(message)
@@ -67,7 +66,7 @@ NOT_TOLD = [
 ]
 
 
-@pytest.mark.parametrize("message", NOT_TOLD)
+@each_row("message", NOT_TOLD)
 def test_no_person_is_told_of(message: str) -> None:
     """The user of a program, a subjectless remark about a thing, and a stranger are not the user."""
     assert texts(message) == []
@@ -90,7 +89,7 @@ AMENDED = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text"), AMENDED)
+@each_row(("message", "text"), AMENDED)
 def test_corrected_within_the_sentence(message: str, text: str) -> None:
     """Of a value and its correction in one sentence only the correction is kept."""
     assert texts(message) == [text]
@@ -103,7 +102,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text"), SLIPS)
+@each_row(("message", "text"), SLIPS)
 def test_slips_of_the_keyboard(message: str, text: str) -> None:
     """A slip in a word that the rules hang on does not hide the statement."""
     assert texts(message) == [text]
@@ -115,7 +114,7 @@ ELLIPSES = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text"), ELLIPSES)
+@each_row(("message", "text"), ELLIPSES)
 def test_verb_phrase_left_out(message: str, text: str) -> None:
     """What a clause leaves out is taken from the clause before it."""
     assert text in texts(message)
@@ -133,7 +132,7 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text"), MEANT)
+@each_row(("message", "text"), MEANT)
 def test_contrast_and_double_negation(message: str, text: str) -> None:
     """Contrast, litotes and turned-round objects state what they mean."""
     assert any(made.startswith(text) for made in texts(message)), texts(message)
@@ -145,7 +144,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text"), CASES)
+@each_row(("message", "text"), CASES)
 def test_habit_with_its_condition(message: str, text: str) -> None:
     """A habit is told together with the case it belongs to."""
     assert texts(message) == [text]
@@ -169,7 +168,7 @@ NOT_SAID = [
 ]
 
 
-@pytest.mark.parametrize("message", NOT_SAID)
+@each_row("message", NOT_SAID)
 def test_nothing_to_keep(message: str) -> None:
     """Passing cases, made-up people, tags, moods, one-off requests, jokes and hearsay state nothing."""
     assert texts(message) == []
@@ -194,7 +193,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply", "text"), ANSWERS)
+@each_row(("asked", "reply", "text"), ANSWERS)
 def test_answer_takes_its_content_from_the_proposal(asked: str, reply: str, text: str) -> None:
     """A yes for good, a refusal and a verdict on "it" are told in full, from what the assistant said."""
     made = texts(reply, ("assistant", asked))
@@ -208,7 +207,7 @@ UNSETTLED = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply"), UNSETTLED)
+@each_row(("asked", "reply"), UNSETTLED)
 def test_no_answer_settles_nothing(asked: str, reply: str) -> None:
     """An undecided answer, and a plain no to something new, state nothing."""
     assert texts(reply, ("assistant", asked)) == []

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.reader import en
 from mnemic.reader.en.sifting import stands
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 
 def _read(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
@@ -58,13 +57,13 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize("message", UNMEANT)
+@each_row("message", UNMEANT)
 def test_what_is_not_meant_of_the_user_states_nothing(message: str) -> None:
     """Made-up data, text to be placed, parts played, stories, sarcasm and moods give no statement."""
     assert _read(message) == ()
 
 
-@pytest.mark.parametrize(("message", "held"), MEANT)
+@each_row(("message", "held"), MEANT)
 def test_what_only_looks_unmeant_is_stated(message: str, held: str) -> None:
     """Praise, preferences and orders that resemble the unmeant kinds are still read."""
     assert any(held in one.text for one in _read(message))
@@ -98,13 +97,13 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), HOLLOW)
+@each_row(("text", "message"), HOLLOW)
 def test_a_text_that_needs_its_neighbours_does_not_stand(text: str, message: str) -> None:
     """Leftovers, pointing words without what they point at, and numbers without what they count do not stand."""
     assert not stands(text, message)
 
 
-@pytest.mark.parametrize(("text", "message"), WHOLE)
+@each_row(("text", "message"), WHOLE)
 def test_a_text_that_says_something_alone_stands(text: str, message: str) -> None:
     """What names all it speaks of stands."""
     assert stands(text, message)
@@ -124,7 +123,7 @@ PARTLY = [
 ]
 
 
-@pytest.mark.parametrize(("proposal", "answer", "held", "gone"), PARTLY)
+@each_row(("proposal", "answer", "held", "gone"), PARTLY)
 def test_a_yes_to_all_but_a_part_keeps_the_rest(proposal: str, answer: str, held: str, gone: str) -> None:
     """The proposal is confirmed with the new value in it, and without the old one."""
     (only,) = _read(answer, ("assistant", proposal))
@@ -145,7 +144,7 @@ AGAIN = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now", "held"), AGAIN)
+@each_row(("before", "now", "held"), AGAIN)
 def test_what_was_looked_up_again_takes_the_place_of_the_old(before: str, now: str, held: str) -> None:
     """A figure taken again, or a thing replaced, meets the slot of what was said before."""
     (old,) = _read(before)
@@ -168,7 +167,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now"), SAME)
+@each_row(("before", "now"), SAME)
 def test_a_change_meets_the_slot_of_what_it_changes(before: str, now: str) -> None:
     """The old and the new saying of one thing have the same key."""
     old, new = _read(before)[0].slot, _read(now)[0].slot

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.language import detect
 from mnemic.reader import en, zh
 from mnemic.reader.offers import asked_to_do, asked_to_keep
 from mnemic.reader.statement import Setting, Spoken, Statement
+from tests.tables import each_row
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 
@@ -43,14 +42,14 @@ DOING = (
 )
 
 
-@pytest.mark.parametrize(("before", "asked", "answer"), [*KEEPING, *DOING])
+@each_row(("before", "asked", "answer"), [*KEEPING, *DOING])
 def test_a_bare_yes_to_an_offer_states_nothing(before: str, asked: str, answer: str) -> None:
     """Neither what is to be kept nor what is to be done is said anew by it."""
     said = [("user", before)] if before else []
     assert stated(answer, *said, ("assistant", asked)) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "answer", "kind", "holds"),
     [
         (
@@ -84,7 +83,7 @@ def test_only_the_closing_question_counts() -> None:
     assert asked_to_keep("“不要羊肉。”要永久记住吗？")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "value"),
     [
         ("I never take sleeper trains.", "sleeper trains"),
@@ -107,29 +106,25 @@ def test_what_the_user_never_chooses_is_a_lasting_wish(said: str, value: str) ->
     assert (found.slot.attribute, found.slot.value, found.slot.polarity) == ("like", value, -1)
 
 
-@pytest.mark.parametrize("said", ["No sleeper trains, ever.", "卧铺一律不要。"])
+@each_row("said", ["No sleeper trains, ever.", "卧铺一律不要。"])
 def test_a_thing_refused_once_and_for_all_is_a_rule(said: str) -> None:
     """It is proposed for permanent memory."""
     assert [found.kind for found in stated(said)] == [Kind.RULE]
 
 
-@pytest.mark.parametrize(
-    "said", ["I never take long.", "I never finished college.", "我从来没坐过卧铺。", "我从不迟到。"]
-)
+@each_row("said", ["I never take long.", "I never finished college.", "我从来没坐过卧铺。", "我从不迟到。"])
 def test_what_never_happens_is_no_wish(said: str) -> None:
     """A fact of a life is none, and neither is a manner."""
     assert not [found for found in stated(said) if found.kind is Kind.PREFERENCE]
 
 
-@pytest.mark.parametrize("said", ["给我成都之行的花费清单。", "给我京都的地图。", "帮我订首都机场旁边的房间。"])
+@each_row("said", ["给我成都之行的花费清单。", "给我京都的地图。", "帮我订首都机场旁边的房间。"])
 def test_a_place_with_the_sign_for_all_is_no_order(said: str) -> None:
     """都 in the name of a place does not mean "always"."""
     assert stated(said) == ()
 
 
-@pytest.mark.parametrize(
-    "said", ["我们从成都回来了，玩得很尽兴。", "我们去了趟敦煌，玩得特别开心。", "从张家界回来啦，超级爽！"]
-)
+@each_row("said", ["我们从成都回来了，玩得很尽兴。", "我们去了趟敦煌，玩得特别开心。", "从张家界回来啦，超级爽！"])
 def test_a_journey_enjoyed_is_an_event(said: str) -> None:
     """How a journey was is no lasting liking."""
     (found,) = stated(said)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.statement import Reading, Setting, Spoken, Statement
 from mnemic.reader.zh import read
+from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
@@ -28,7 +27,7 @@ def slotted(message: str) -> Statement:
     return next(statement for statement in heard(message).statements if statement.slot)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "attribute"),
     [
         ("我开一辆思域", "思域卖了，换了台领克", "device:car"),
@@ -61,7 +60,7 @@ def test_the_new_value_takes_the_slot_of_the_old(old: str, new: str, attribute: 
     assert first.value != second.value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "what"),
     [
         ("健身卡退了，太远了", "健身卡"),
@@ -79,7 +78,7 @@ def test_what_ended_is_denied(message: str, what: str) -> None:
     assert (statement.slot.value, statement.slot.polarity) == (what, -1)
 
 
-@pytest.mark.parametrize("message", ["饭不吃了，没胃口", "这局不玩了", "先不看了，睡了", "客人走了", "他不来了"])
+@each_row("message", ["饭不吃了，没胃口", "这局不玩了", "先不看了，睡了", "客人走了", "他不来了"])
 def test_what_stops_for_now_ends_nothing(message: str) -> None:
     """To leave the table is no change of what one eats."""
     assert texts(message) == []
@@ -92,7 +91,7 @@ def test_what_ended_and_what_took_its_place_are_one_statement() -> None:
     assert "橄榄油" in statement.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "right", "wrong"),
     [
         ("我是2016年入职的，哦不对，2018年", "2018", "2016"),
@@ -112,7 +111,7 @@ def test_a_denied_value_repairs_nothing() -> None:
     assert not any("周四" in said for said in texts("例会在周五，说错了不扣钱"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "together"),
     [
         ("用户喜欢靠前排的座位", ("用户喜欢靠前排的座位",)),
@@ -136,7 +135,7 @@ def test_a_note_keeps_its_places() -> None:
     assert message[allergy.start : allergy.end].strip("。") == "用户对花粉过敏"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "message",
     ["用户登录失败五次后锁定", "用户表里有两千行", "用户反馈首页太慢", "用户需要支持批量导出", "用户增长放缓"],
 )
@@ -170,7 +169,7 @@ def test_the_verb_of_the_question_takes_its_object() -> None:
     assert "素描" in said
 
 
-@pytest.mark.parametrize("answer", ["继续", "不用", "没有了，谢谢"])
+@each_row("answer", ["继续", "不用", "没有了，谢谢"])
 def test_a_mere_go_ahead_states_nothing(answer: str) -> None:
     """What is done now is no memory."""
     assert texts(answer, ("assistant", "要继续吗？")) == []
@@ -202,7 +201,7 @@ def test_the_thing_is_named_where_the_clause_leaves_it_out() -> None:
     assert friend.text != own.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "message",
     [
         "我们群里抢红包手速比不过机器人，哈哈哈哈",
@@ -248,7 +247,7 @@ def test_what_is_bounded_in_time_is_a_plan() -> None:
     assert plan.valid_to is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "attribute"),
     [
         ("我用的输入法是百度", "输入法换了，现在用鼠须管", "value:输入法"),
@@ -273,7 +272,7 @@ def test_a_week_of_days_is_no_date() -> None:
     assert "2026" not in habit.text
 
 
-@pytest.mark.parametrize("message", ["老板画的饼够我吃三年", "这周又要吃土了", "顺便把标题加粗", "而应该多出去走走"])
+@each_row("message", ["老板画的饼够我吃三年", "这周又要吃土了", "顺便把标题加粗", "而应该多出去走走"])
 def test_idle_talk_and_tasks_state_nothing(message: str) -> None:
     """None of it tells of the user."""
     assert texts(message) == []

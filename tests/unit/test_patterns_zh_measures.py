@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.retold import retold
 from mnemic.reader.statement import Reading, Setting, Spoken
 from mnemic.reader.zh import checks, read
 from mnemic.writing.denied import denied
+from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
@@ -55,7 +54,7 @@ NOT_MEANT = [
 ]
 
 
-@pytest.mark.parametrize("message", NOT_MEANT)
+@each_row("message", NOT_MEANT)
 def test_what_is_not_meant_states_nothing(message: str) -> None:
     """Whatever is said in it, none of it is told of the user."""
     assert texts(message) == []
@@ -74,7 +73,7 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize(("message", "word"), MEANT)
+@each_row(("message", "word"), MEANT)
 def test_what_only_looks_like_it_is_heard(message: str, word: str) -> None:
     """The same words said in earnest."""
     assert any(word in text for text in texts(message))
@@ -90,16 +89,14 @@ CUT = [
 ]
 
 
-@pytest.mark.parametrize("text", CUT)
+@each_row("text", CUT)
 def test_what_hangs_in_the_air_is_no_statement(text: str) -> None:
     """Neither by the rules nor told again."""
     assert not checks.alone(text)
     assert retold(text, Kind.FACT, Setting(said=SAID, zone=UTC), "zh", of_user=False) == ""
 
 
-@pytest.mark.parametrize(
-    "text", ["用户的婆婆不会坐地铁", "粤语能听不能说", "用户跟房东签了两年合同", "阳台朝北，它没太阳"]
-)
+@each_row("text", ["用户的婆婆不会坐地铁", "粤语能听不能说", "用户跟房东签了两年合同", "阳台朝北，它没太阳"])
 def test_what_is_whole_stands(text: str) -> None:
     """A predicate with its subject."""
     assert checks.alone(text)
@@ -129,7 +126,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("said", "slip", "right", "wrong"), SLIPS)
+@each_row(("said", "slip", "right", "wrong"), SLIPS)
 def test_a_slip_leaves_only_what_was_meant(said: str, slip: str, right: str, wrong: str) -> None:
     """The last statement comes again with the right value, as a correction."""
     statement = heard(slip, said).statements[0]
@@ -150,7 +147,7 @@ SUCCESSIONS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new"), SUCCESSIONS)
+@each_row(("old", "new"), SUCCESSIONS)
 def test_old_and_new_meet_in_one_slot(old: str, new: str) -> None:
     """Whatever the new saying is like, it fills the slot of the old one."""
     slots = [one.slot for one in (*heard(old).statements, *heard(new).statements) if one.slot]
@@ -158,7 +155,7 @@ def test_old_and_new_meet_in_one_slot(old: str, new: str) -> None:
     assert slots[0].key == slots[1].key
 
 
-@pytest.mark.parametrize(
+@each_row(
     "message", ["收旧书的改周日来了，还是三点", "表哥不开饭馆了，回老家种橘子去了", "和老魏和好了，昨天还一块下棋"]
 )
 def test_a_change_that_names_its_thing_is_told_whole(message: str) -> None:
@@ -166,13 +163,13 @@ def test_a_change_that_names_its_thing_is_told_whole(message: str) -> None:
     assert [one.correction for one in heard(message).statements] == [True]
 
 
-@pytest.mark.parametrize("message", ["把会议室空调调到26度，现在", "要不改周日吧？"])
+@each_row("message", ["把会议室空调调到26度，现在", "要不改周日吧？"])
 def test_a_request_or_a_thought_changes_nothing(message: str) -> None:
     """Nothing has changed yet."""
     assert not any(one.correction for one in heard(message).statements)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "gone"),
     [
         ("收冰箱的改周日来了", "冰箱"),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.statement import Reading, Setting, Spoken
 from mnemic.reader.zh import read
+from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
@@ -134,7 +133,7 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize(("message", "together", "nowhere"), PLAIN, ids=[row[0][:24] for row in PLAIN])
+@each_row(("message", "together", "nowhere"), PLAIN)
 def test_plain_talk_is_heard(message: str, together: tuple[str, ...], nowhere: tuple[str, ...]) -> None:
     """A plain declarative clause, a dated plan or a standing wish comes out whole, whoever's it is."""
     said = texts(message)
@@ -142,20 +141,20 @@ def test_plain_talk_is_heard(message: str, together: tuple[str, ...], nowhere: t
     assert not [text for text in said if any(word in text for word in nowhere)]
 
 
-@pytest.mark.parametrize("message", NOTHING)
+@each_row("message", NOTHING)
 def test_what_passes_with_the_moment_is_not_kept(message: str) -> None:
     """Moods, errands, general knowledge, others' words and feedback on the thing at hand leave nothing behind."""
     assert texts(message) == []
 
 
-@pytest.mark.parametrize("message", ["我不会前端", "我室友打呼噜", "店里周一休息", "我是 INFP"])
+@each_row("message", ["我不会前端", "我室友打呼噜", "店里周一休息", "我是 INFP"])
 def test_a_broad_construction_claims_no_slot(message: str) -> None:
     """What is said in no particular frame stands beside everything else and replaces nothing."""
     (statement,) = heard(message).statements
     assert statement.slot is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "attribute"),
     [
         ("下周六约了室友去西山骑车", "西山骑车不去了", "plan:西山骑车"),
@@ -233,7 +232,7 @@ def test_an_order_is_nobody_elses() -> None:
     assert orders[0].text == "汇报一律写 Word"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "subject", "single"),
     [
         ("我的上司生日是7月30号", "老板", True),

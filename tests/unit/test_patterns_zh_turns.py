@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader import zh
 from mnemic.reader.retold import retold
 from mnemic.reader.statement import Reading, Setting, Spoken
 from mnemic.writing.denied import denied
+from tests.tables import each_row
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 
@@ -41,7 +40,7 @@ SAME_SLOT = (
 )
 
 
-@pytest.mark.parametrize(("old", "new", "attribute"), SAME_SLOT, ids=[row[1] for row in SAME_SLOT])
+@each_row(("old", "new", "attribute"), SAME_SLOT)
 def test_a_turn_fills_the_slot_of_what_it_ends(old: str, new: str, attribute: str) -> None:
     """The new saying has the slot of the old one; but for an order, which replaces the old one anyway, it says so."""
     assert attribute in keys(old), heard(old)
@@ -57,7 +56,7 @@ AGAIN = (
 )
 
 
-@pytest.mark.parametrize(("earlier", "message", "kept"), AGAIN, ids=[row[1] for row in AGAIN])
+@each_row(("earlier", "message", "kept"), AGAIN)
 def test_going_back_says_again_what_was_settled(earlier: tuple[str, ...], message: str, kept: str) -> None:
     """What holds again has the words and the slot of when it was settled, and is a correction."""
     (again,) = heard(message, *earlier).statements
@@ -69,7 +68,7 @@ def test_going_back_says_again_what_was_settled(earlier: tuple[str, ...], messag
     assert kept in again.text
 
 
-@pytest.mark.parametrize("message", ["还是算了吧", "还是原来那样吧", "还是火锅吧", "算了，还是睡觉吧？"])
+@each_row("message", ["还是算了吧", "还是原来那样吧", "还是火锅吧", "算了，还是睡觉吧？"])
 def test_going_back_to_what_was_never_settled_says_nothing(message: str) -> None:
     """Without an earlier saying that holds the thing nothing is certain."""
     assert not heard(message, "周报用表格").statements
@@ -83,7 +82,7 @@ RETRACTED = (
 )
 
 
-@pytest.mark.parametrize(("message", "before", "named"), RETRACTED, ids=[row[0] for row in RETRACTED])
+@each_row(("message", "before", "named"), RETRACTED)
 def test_a_wish_to_forget_names_it_in_the_words_used(message: str, before: str, named: str) -> None:
     """The text of a retraction holds the earlier words of what is to be dropped."""
     (dropped,) = heard(message, before).statements
@@ -91,7 +90,7 @@ def test_a_wish_to_forget_names_it_in_the_words_used(message: str, before: str, 
     assert named in dropped.text
 
 
-@pytest.mark.parametrize("message", ["把逗号全删了", "什么烦恼都忘了", "要不要存点定期", "别忘了带伞"])
+@each_row("message", ["把逗号全删了", "什么烦恼都忘了", "要不要存点定期", "别忘了带伞"])
 def test_other_talk_of_forgetting_retracts_nothing(message: str) -> None:
     """Deleting signs in a text or forgetting one's worries is no wish to the memory."""
     assert not any(statement.retracts for statement in heard(message, "我养了只猫").statements)
@@ -121,7 +120,7 @@ WHOLE = (
 )
 
 
-@pytest.mark.parametrize(("message", "words"), WHOLE, ids=[row[0] for row in WHOLE])
+@each_row(("message", "words"), WHOLE)
 def test_a_statement_is_told_with_what_it_hangs_on(message: str, words: tuple[str, ...]) -> None:
     """Clauses that lean on each other make one statement, and plain short sayings are heard."""
     said = [statement.text for statement in heard(message).statements]
@@ -154,7 +153,7 @@ NOTHING = (
 )
 
 
-@pytest.mark.parametrize("message", NOTHING)
+@each_row("message", NOTHING)
 def test_what_is_told_for_the_telling_makes_no_statement(message: str) -> None:
     """Quotations under a heading, suppositions, made-up data, praise and moods say nothing of the user."""
     assert not heard(message).statements, heard(message).statements
@@ -166,19 +165,19 @@ def test_a_person_of_anothers_firm_is_not_carried_on() -> None:
     assert not any("用户月底" in text or "公公" in text.replace("老公公司", "") for text in said), said
 
 
-@pytest.mark.parametrize("message", ["食堂周五只供应素餐", "诊所周三下午不开诊"])
+@each_row("message", ["食堂周五只供应素餐", "诊所周三下午不开诊"])
 def test_a_weekday_of_every_week_gets_no_date(message: str) -> None:
     """What is so every week on a day keeps the day's name alone."""
     assert not any("2026" in statement.text for statement in heard(message).statements)
 
 
-@pytest.mark.parametrize("message", ["快递大件得喊我儿子搬", "四点以后莫喊我接单"])
+@each_row("message", ["快递大件得喊我儿子搬", "四点以后莫喊我接单"])
 def test_being_called_for_a_task_is_no_name(message: str) -> None:
     """To call somebody to do something is no form of address."""
     assert "called" not in keys(message)
 
 
-@pytest.mark.parametrize("message", ["换手机号以后微信还在", "立秋以后天凉得快"])
+@each_row("message", ["换手机号以后微信还在", "立秋以后天凉得快"])
 def test_after_an_event_is_no_standing_order(message: str) -> None:
     """以后 right after what happens says when, and orders nothing."""
     assert not any(statement.kind is Kind.RULE for statement in heard(message).statements)
@@ -207,7 +206,7 @@ ENDED = (
 )
 
 
-@pytest.mark.parametrize(("text", "gone"), ENDED, ids=[row[0] for row in ENDED])
+@each_row(("text", "gone"), ENDED)
 def test_what_ended_is_denied(text: str, gone: tuple[str, ...]) -> None:
     """A text denies what it says is not so, and in Chinese what it says is over."""
     assert denied(text) == gone

@@ -33,6 +33,7 @@ from mnemic.stores.sql.tables import OF_TENANT, metadata
 from mnemic.stores.sql.texts import with_zeros, without_zeros
 from mnemic.stores.sql.writer import SqlWriter
 from tests.postgres_server import APPLICATION, PARTITIONS, server
+from tests.tables import each_row
 
 DAN, EVE, ZOE = Scope("default", "dan"), Scope("default", "eve"), Scope("acme", "dan")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -423,7 +424,7 @@ def test_a_lost_connection_is_replaced(store: PostgresStore, url: str) -> None:
         assert len(reader.turns()) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "says"),
     [
         ("postgresql://dan:hunter2@127.0.0.1:1/memory", "127.0.0.1:1/memory"),

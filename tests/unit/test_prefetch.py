@@ -13,9 +13,8 @@ from mnemic.api.memory import OpenMemory
 from mnemic.domain.questions import Asked
 from mnemic.reading.remembered import marks_of
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.prefetch.needs import due, needs, worded
-from tests.conftest import Ticking, assembled
+from tests.conftest import Ticking, assembled, sqlite_store
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 MONDAY = datetime(2026, 3, 2, 1, 10, tzinfo=UTC)  # ten past nine in Shanghai
@@ -179,13 +178,13 @@ def test_a_setting_turns_it_off(clock: Ticking, asked_max: int) -> None:
 def test_needs_survive_a_restart_masked(file: Path, clock: Ticking) -> None:
     """They are in the file, without personal data; forgetting the user takes them out of it."""
     question = "Did mail from 13812345678 about Zanzibar come?"
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock) as memory:
         habit(memory, clock, question)
         memory.user("dan").search("Where is Xanadu?")
     assert b"Zanzibar" in file.read_bytes()
     assert b"Xanadu" not in file.read_bytes()
     assert b"13812345678" not in file.read_bytes()
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock) as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock) as memory:
         (need,) = memory.user("dan").due_needs()
         assert need.times == 3
         memory.user("dan").forget(everything=True)
@@ -206,11 +205,11 @@ def test_habits_are_looked_after_from_the_start(file: Path, clock: Ticking) -> N
     """After a restart what is due is answered ahead before anybody has asked anything, for this tenant only."""
     clock.moment = MONDAY
     for tenant in ("acme", "other"):
-        with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock, tenant=tenant) as memory:
+        with assembled(sqlite_store(file, lock_wait_s=5), clock=clock, tenant=tenant) as memory:
             habit(memory, clock)
         clock.advance(weeks=-3)
     clock.advance(weeks=3)
-    with assembled(SqliteStore.open(file, lock_wait_s=5), clock=clock, tenant="acme") as memory:
+    with assembled(sqlite_store(file, lock_wait_s=5), clock=clock, tenant="acme") as memory:
         memory.run_due()
         assert [scope.tenant for scope in memory._core.questions.users()] == ["acme"]
         assert memory.user("dan").search(AGENDA).trace.cached

@@ -2,18 +2,18 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.safety.privacy.masking import find, redact
+from tests.tables import each_row, nonempty
 
 
 def kinds(text: str) -> list[str]:
     return [finding.kind for finding in find(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "value"),
     [
         ("常用的号是１３９１２３４５６７８。", "CN_MOBILE", "１３９１２３４５６７８"),
@@ -38,7 +38,7 @@ def test_span(text: str, kind: str, value: str) -> None:
     assert [(finding.kind, text[finding.start : finding.end]) for finding in find(text)] == [(kind, value)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "我叫王小明，在华为工作，住在杭州。",
@@ -58,7 +58,7 @@ def test_left_alone(text: str) -> None:
     assert redact(text).text == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "secret"),
     [
         ("key: sk-proj-Q7w8E9r0T1y2U3i4O5p6", "Q7w8E9r0"),
@@ -134,5 +134,6 @@ def test_stable(text: str) -> None:
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=9).map("".join))
 def test_in_order(text: str) -> None:
     """Findings come in order and never overlap."""
-    findings = find(text)
+    findings = nonempty(find(f"{text}\nWrite to lei@zhou.example.\n"))
+    assert findings == sorted(findings, key=lambda one: one.start)
     assert all(one.end <= other.start for one, other in pairwise(findings))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.domain.judgement import Mood
 from mnemic.domain.profile import Feeling
 from mnemic.models.scripted import ScriptedJudge, certain
 from mnemic.rooms.profile.mood import signs
+from tests.tables import each_row
 
 SIGNS = [
     ("I'm completely overwhelmed by this move.", Feeling.PRESSURE),
@@ -43,20 +42,20 @@ NONE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "feeling"), SIGNS)
+@each_row(("text", "feeling"), SIGNS)
 def test_signs(text: str, feeling: Feeling) -> None:
     """A sentence of the user about the user, now, is a sign, and is quoted word for word."""
     ((found, quote),) = signs(text, None)
     assert (found, quote) == (feeling, text)
 
 
-@pytest.mark.parametrize("text", NONE)
+@each_row("text", NONE)
 def test_no_signs(text: str) -> None:
     """What is denied, over, asked, supposed or somebody else's is none."""
     assert list(signs(text, None)) == []
 
 
-@pytest.mark.parametrize("mood", [Mood.JOKED, Mood.QUOTED, Mood.SUPPOSED, Mood.ASKED])
+@each_row("mood", [Mood.JOKED, Mood.QUOTED, Mood.SUPPOSED, Mood.ASKED])
 def test_the_judge_has_a_say(mood: Mood) -> None:
     """A sentence that the judge takes for a joke, a quotation, a supposition or a question is no sign."""
     assert list(signs("I am so tired.", ScriptedJudge(otherwise=certain(mood=mood)))) == []

@@ -12,11 +12,12 @@ from mnemic.language.question import Asked, AskedDate
 from mnemic.language.tokens import count
 from mnemic.reading import asked_slots
 from mnemic.writing.denied import denied
+from tests.tables import each_row
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "whose"),
     [
         ("What did you recommend for the trip?", Asked.ASSISTANT),
@@ -33,7 +34,7 @@ def test_whose_words_are_asked_for(question: str, whose: Asked) -> None:
     assert asking.whose_words(question) is whose
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "date"),
     [
         ("What happened on 5 May?", AskedDate(year=None, month=5, day=5)),
@@ -50,10 +51,10 @@ def test_dates_in_questions(question: str, date: AskedDate) -> None:
     assert asking.dates(question, TUESDAY, UTC) == (date,)
 
 
-@pytest.mark.parametrize("question", ["What may I eat?", "我三月的计划呢，还是算了", "version 3.11"])
+@each_row("question", ["What may I eat?", "我三月的计划呢，还是算了", "version 3.11"])
 def test_what_only_looks_like_a_date_is_none(question: str) -> None:
     """Verbs and version numbers name no day."""
-    assert all(date.day is None for date in asking.dates(question, TUESDAY, UTC))
+    assert [date for date in asking.dates(question, TUESDAY, UTC) if date.day is not None] == []
 
 
 def test_names_are_found_whole_or_by_their_first_word() -> None:
@@ -71,7 +72,7 @@ def test_shares_of_script_and_question() -> None:
     assert asking.question_share("真的吗？") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "attribute"),
     [
         ("Where do I live these days?", "home"),
@@ -94,7 +95,7 @@ def test_a_question_without_a_slot_wants_none() -> None:
     assert asked_slots.about_self("Where is Tom?") is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "values"),
     [
         ("是七个人，不是八个", ("八个",)),
@@ -108,7 +109,7 @@ def test_what_a_correction_denies(text: str, values: tuple[str, ...]) -> None:
     assert denied(text) == values
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("预算审批", "zh"),

@@ -15,6 +15,7 @@ from mnemic.reading.recipes import LASTING, recipe_named, recipes
 from mnemic.settings import Settings
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
+from tests.tables import each_row
 
 NAMES = ["balanced", "precise", "broad", "recent", "lasting", "lexical", "semantic"]
 CHOSEN = settings.load()
@@ -35,7 +36,7 @@ def test_every_recipe_has_its_name() -> None:
         assert recipe_named(None, settings.load(recipe=name)).name == name
 
 
-@pytest.mark.parametrize("name", ["best", "", "Balanced", 3])
+@each_row("name", ["best", "", "Balanced", 3])
 def test_an_unknown_name_gives_the_list(alice: UserMemory, name: object) -> None:
     """Who asks for what is not there is told what is."""
     with pytest.raises(InvalidQuery, match="Known are: balanced, precise, broad, recent, lasting, lexical, semantic"):
@@ -65,7 +66,7 @@ def test_what_makes_the_recipes_different() -> None:
     assert by_name["recent"].recency > balanced.recency
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_recipe_answers(alice: UserMemory, name: str) -> None:
     """Each finds a note by its own words, in both languages."""
     alice.add("The spare key is with the neighbour.", infer=False)
@@ -74,13 +75,13 @@ def test_every_recipe_answers(alice: UserMemory, name: str) -> None:
         assert question in alice.search(question, recipe=name)[0].memory.text
 
 
-@pytest.mark.parametrize(("days", "full"), [(0, 1), (30, 1), (31, 0.95), (35, 0.75), (40, 0.5), (400, 0.5)])
+@each_row(("days", "full"), [(0, 1), (30, 1), (31, 0.95), (35, 0.75), (40, 0.5), (400, 0.5)])
 def test_the_plateau(days: int, full: float) -> None:
     """Thirty days at full weight, then 0.05 a day less, down to 0.5."""
     assert plateau(days) == pytest.approx(full)
 
 
-@pytest.mark.parametrize("kind", list(Kind))
+@each_row("kind", list(Kind))
 def test_lasting_statements_stay_fresh(kind: Kind) -> None:
     """In the recipe lasting, what lasts keeps its freshness for a month; events fade as everywhere."""
     lasting, balanced = recipes(CHOSEN)["lasting"], recipes(CHOSEN)["balanced"]

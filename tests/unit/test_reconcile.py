@@ -6,14 +6,13 @@ import itertools
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier, Turn
 from mnemic.domain.validity import current, holds
 from mnemic.index.user_index import Shelf
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
+from tests.tables import each_row
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -116,7 +115,7 @@ def test_permanent_memory_yields_to_nobody() -> None:
     assert [link.relation for link in world.known.links] == [Relation.CONTRADICTS]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("known", "correction"),
     [
         ("我们组一共八个人", "你记错了，是七个人，不是八个人"),

@@ -19,6 +19,7 @@ from mnemic.reading.rerank import standardised
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.wiring.opening import open as open_memory
 from tests.conftest import assembled
+from tests.tables import each_row
 
 SAID = [
     "The kettle is in the left cupboard.",
@@ -89,14 +90,13 @@ def test_its_weight_is_a_setting() -> None:
         assert recalled(plain) == recalled(helped)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "judge",
     [
         ScriptedReranker(lambda question, text: 0.5, fails=ModelUnavailable("The line is dead.")),
         ScriptedReranker(lambda question, text: 0.5, fails=ModelError("It gave no numbers.")),
         ScriptedReranker(lambda question, text: float("nan")),
     ],
-    ids=["unavailable", "unusable", "not a number"],
 )
 def test_where_it_fails_our_order_stands(judge: ScriptedReranker) -> None:
     """A failing reranker degrades the answer, which stays what it would be without it."""
@@ -114,7 +114,7 @@ def test_one_candidate_needs_no_judge() -> None:
     assert judge.calls == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "missing"),
     [
         ({"reranker": "endpoint", "rerank_model": "m"}, "MNEMIC_RERANK_BASE_URL"),

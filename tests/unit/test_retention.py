@@ -14,6 +14,7 @@ from mnemic.domain.decayed import rested, resting, woken
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.domain.retention import COLD, Thresholds, days_kept, factor, idle, last_use, retention, unused_for
 from tests.conftest import MONDAY
+from tests.tables import each_row
 
 STATED = Thresholds()
 PLAIN = Memory(
@@ -50,8 +51,8 @@ def cold(memory: Memory, days: float, stated: Thresholds = STATED) -> bool:
     return unused_for(memory, stated.decay_days, MONDAY + timedelta(days=days), stated)
 
 
-@pytest.mark.parametrize("uses", [0, 1, 2])
-@pytest.mark.parametrize("importance", [0.0, 0.3, 0.5, 0.6])
+@each_row("uses", [0, 1, 2])
+@each_row("importance", [0.0, 0.3, 0.5, 0.6])
 def test_a_plain_memory_goes_cold_on_the_stated_day(uses: int, importance: float) -> None:
     """Not used for 90 days and fewer than 3 times: cold on the 90th day, and not a second before (U4)."""
     memory = replace(PLAIN, access_count=uses, importance=importance)

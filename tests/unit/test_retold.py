@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
-
 from mnemic.domain.record import Kind
 from mnemic.reader.retold import retold
 from mnemic.reader.statement import Setting
+from tests.tables import each_row
 
 MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "language", "told"),
     [
         ("I tune harps for a living", "en", "The user tunes harps for a living."),
@@ -29,7 +28,7 @@ def test_the_speaker_is_the_user(said: str, language: str, told: str) -> None:
     assert retold(said, Kind.FACT, MONDAY, language, of_user=True) == told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "language", "named", "unnamed"),
     [
         ("阳台朝着运河", "zh", "用户：阳台朝着运河", "阳台朝着运河"),
@@ -42,7 +41,7 @@ def test_the_user_is_named_where_the_words_do_not(said: str, language: str, name
     assert retold(said, Kind.FACT, MONDAY, language, of_user=False) == unnamed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "kind", "language", "date"),
     [
         ("I saw the vet yesterday", Kind.EVENT, "en", "2026-03-01"),
@@ -71,8 +70,8 @@ def test_the_day_is_that_of_the_speakers_zone() -> None:
     assert "2026-03-04" in retold("I see the vet tomorrow", Kind.PLAN, shanghai, "en", of_user=True)
 
 
-@pytest.mark.parametrize("kind", [Kind.PREFERENCE, Kind.RULE, Kind.SKILL])
-@pytest.mark.parametrize(
+@each_row("kind", [Kind.PREFERENCE, Kind.RULE, Kind.SKILL])
+@each_row(
     ("said", "language"), [("I take the tram on Wednesday", "en"), ("我周三坐电车", "zh"), ("我明天坐电车", "zh")]
 )
 def test_what_always_holds_gets_no_date(kind: Kind, said: str, language: str) -> None:
@@ -85,8 +84,8 @@ def test_a_habit_in_chinese_gets_no_date() -> None:
     assert retold("我每周三去游泳", Kind.FACT, MONDAY, "zh", of_user=True) == "用户每周三去游泳"
 
 
-@pytest.mark.parametrize("nothing", ["", " ", "...", "。。。", "~!", "\t\n"])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("nothing", ["", " ", "...", "。。。", "~!", "\t\n"])
+@each_row("language", ["en", "zh"])
 def test_nothing_said_is_nothing_told(nothing: str, language: str) -> None:
     """Signs alone make no statement."""
     assert retold(nothing, Kind.FACT, MONDAY, language, of_user=True) == ""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.domain.understanding import Scene
 from mnemic.language.scene import scenes
+from tests.tables import each_row
 from tests.unit.test_asked_for import table
 
 
-@pytest.mark.parametrize(("text", "names"), table("scene_table.txt"))
+@each_row(("text", "names"), table("scene_table.txt"))
 def test_scenes(text: str, names: tuple[str, ...]) -> None:
     """Several or none; both languages tell the same."""
     assert set(scenes(text)) == set(names)

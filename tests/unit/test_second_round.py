@@ -13,6 +13,7 @@ from mnemic.reading.second import ROUNDS_MAX, named_in
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.wiring.opening import open as open_memory
 from tests.conftest import assembled
+from tests.tables import each_row
 
 BIRDS = [f"I watched a heron at the lake, note {number}." for number in range(12)]
 REX = "Rex barked at the postman."
@@ -25,7 +26,7 @@ def filled(memory: OpenMemory) -> None:
     memory.user("alice").add([*OTHERS, *BIRDS, REX], infer=False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "named"),
     [
         ("Did Ana like “The Long Way” more than Lena did?", {"The Long Way", "Ana", "Lena"}),
@@ -114,9 +115,7 @@ def test_a_model_gets_no_more_than_the_rounds_agreed() -> None:
     assert rounds == tuple(f"phrase {number}" for number in range(ROUNDS_MAX))
 
 
-@pytest.mark.parametrize(
-    "answer", ["", "nothing", "{", '{"missing": "Rex"}', '{"missing": [7, null, "  "]}', "[]", '{"found": []}']
-)
+@each_row("answer", ["", "nothing", "{", '{"missing": "Rex"}', '{"missing": [7, null, "  "]}', "[]", '{"found": []}'])
 def test_a_model_that_babbles_changes_nothing(answer: str) -> None:
     """An answer without phrases adds no round and no harm."""
     plain, _, _, _ = asked({"missing": []})

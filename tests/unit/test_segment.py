@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mnemic.language.segment import plain
+from tests.tables import each_row
 
 SAME = [
     ("The goats are in the shed.", "goats are in shed"),
@@ -29,25 +28,25 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@each_row(("one", "other"), SAME)
 def test_padding_makes_no_difference(one: str, other: str) -> None:
     """Case, width, articles, particles, spaces and punctuation."""
     assert plain(one) == plain(other)
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
+@each_row(("one", "other"), OTHER)
 def test_what_changes_the_sense_is_kept(one: str, other: str) -> None:
     """Digits keep the space between them, and numbers and names their signs."""
     assert plain(one) != plain(other)
 
 
-@pytest.mark.parametrize("text", [pair[0] for pair in (*SAME, *OTHER)])
+@each_row("text", [pair[0] for pair in (*SAME, *OTHER)])
 def test_a_plain_text_is_as_plain_as_it_gets(text: str) -> None:
     """Doing it twice is doing it once."""
     assert plain(plain(text)) == plain(text)
 
 
-@pytest.mark.parametrize("text", ["the", "的", "!!", "的了"])
+@each_row("text", ["the", "的", "!!", "的了"])
 def test_padding_alone_is_kept(text: str) -> None:
     """A text of nothing else is still that text."""
     assert plain(text) == text

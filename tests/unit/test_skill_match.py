@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import pytest
-
 from mnemic.api.memory import UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
+from tests.tables import each_row
 
 PRECISION_MIN, RECALL_MIN = 0.9, 0.8
 SKILLS: Mapping[str, Mapping[str, Sequence[str]]] = {
@@ -88,7 +87,7 @@ def test_most_requests_find_their_skill_and_hardly_anything_else_finds_one() -> 
     assert right / sum(wanted != "-" for _, wanted, _ in found) >= RECALL_MIN
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "what did I write in the last weekly report?",

@@ -12,6 +12,7 @@ from mnemic.domain.skill import ParameterType
 from mnemic.rooms.skill import procedure
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
+from tests.tables import each_row
 
 HERE = Path(__file__).parent
 BASES = (
@@ -62,7 +63,7 @@ def test_a_known_skill_is_amended_and_keeps_its_earlier_version(alice: UserMemor
         assert [one.steps for one in alice.skills.versions(id)] == [before.steps, after.steps]
 
 
-@pytest.mark.parametrize("row", [row for row in rows("taught.txt") if row[0] != "-"], ids=lambda row: str(row[0]))
+@each_row("row", [row for row in rows("taught.txt") if row[0] != "-"])
 def test_what_a_memory_says_is_read_back_as_it_was_written(row: list[str]) -> None:
     """Name, steps and triggers come back from the words alone, so that no skill needs a body to be one."""
     name, listed, _ = row
@@ -71,7 +72,7 @@ def test_what_a_memory_says_is_read_back_as_it_was_written(row: list[str]) -> No
     assert (told.name, " / ".join(told.steps), told.triggers) == (name, listed, ("x1", "x2"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("step", "opened", "name", "kind"),
     [
         ("pull the commits for the month I tell you", "pull the commits for {month}", "month", ParameterType.TEXT),
@@ -91,7 +92,7 @@ def test_what_a_wording_leaves_open_is_a_parameter(step: str, opened: str, name:
     assert (text, parameter.name, parameter.type) == (opened, name, kind)
 
 
-@pytest.mark.parametrize("step", ["tell the team", "check the time", "指导新人", "我说明一下背景"])
+@each_row("step", ["tell the team", "check the time", "指导新人", "我说明一下背景"])
 def test_what_is_always_the_same_is_no_parameter(step: str) -> None:
     """A step that says what it means has no gap."""
     assert procedure.parameters_in([step]) == ((step,), ())

@@ -17,6 +17,7 @@ from mnemic.settings import load
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX
 from mnemic.writing.stretch import APART_SECONDS_MAX, CHARACTERS_MAX, widen
+from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 KEPT = certain(keep=KEEP_MIN, kind=Kind.FACT, about=About.WORLD, mood=Mood.SAID)
@@ -141,7 +142,7 @@ def test_a_message_that_stated_something_begins_no_stretch() -> None:
     assert told(widen(before)) == ["", JOINED[BEES]]
 
 
-@pytest.mark.parametrize(("reason", "found"), [("question", []), ("small talk", [JOINED[BEES]])])
+@each_row(("reason", "found"), [("question", []), ("small talk", [JOINED[BEES]])])
 def test_what_a_rule_refused_is_not_joined(reason: str, found: list[str]) -> None:
     """Where a rule says what a message is, the rule is believed; where it only made nothing of it, it is read on."""
     said = turns(*BEES)
@@ -149,7 +150,7 @@ def test_what_a_rule_refused_is_not_joined(reason: str, found: list[str]) -> Non
     assert told(widen(replace(draft(said, all_kept(JOINED[BEES])), dropped=dropped))) == found
 
 
-@pytest.mark.parametrize(("seconds", "found"), [(APART_SECONDS_MAX, 1), (APART_SECONDS_MAX + 1, 0)])
+@each_row(("seconds", "found"), [(APART_SECONDS_MAX, 1), (APART_SECONDS_MAX + 1, 0)])
 def test_a_pause_ends_a_stretch(seconds: float, found: int) -> None:
     """After ten minutes a message is a new beginning."""
     assert len(found_in(turns(*BEES, apart=seconds))) == found
@@ -175,7 +176,7 @@ def test_sessions_are_kept_apart() -> None:
     assert found_in([first, replace(second, session="other")]) == []
 
 
-@pytest.mark.parametrize(("setting", "found"), [(0, []), (1, []), (2, ["b. c"]), (3, ["a. b. c"]), (5, ["a. b. c"])])
+@each_row(("setting", "found"), [(0, []), (1, []), (2, ["b. c"]), (3, ["a. b. c"]), (5, ["a. b. c"])])
 def test_the_setting_says_how_many_are_read(setting: int, found: list[str]) -> None:
     """The last that many; 0 and 1 read none."""
     said = turns("a attic bees", "b attic bees", "c attic bees")
@@ -186,13 +187,13 @@ def test_the_setting_says_how_many_are_read(setting: int, found: list[str]) -> N
 BEES_ON = ("bees in the attic " * RUN_CHARACTERS_MAX)[: CHARACTERS_MAX - 1]
 
 
-@pytest.mark.parametrize(("message", "found"), [(BEES_ON + "s", 1), (BEES_ON + "ss", 0)])
+@each_row(("message", "found"), [(BEES_ON + "s", 1), (BEES_ON + "ss", 0)])
 def test_only_short_messages_are_parts_of_a_stretch(message: str, found: int) -> None:
     """A longer message says what it says by itself."""
     assert len(found_in(turns(message, "third year running"))) == found
 
 
-@pytest.mark.parametrize(("last", "found"), [(1, 1), (2, 0)])
+@each_row(("last", "found"), [(1, 1), (2, 0)])
 def test_a_long_stretch_is_not_read(last: int, found: int) -> None:
     """Beyond the limit of what is judged as one, messages say enough or nothing by themselves."""
     room = RUN_CHARACTERS_MAX - 4 * (CHARACTERS_MAX + len(". ")) - 1

@@ -22,6 +22,7 @@ from mnemic.ports import Signal, Vectors
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
 from mnemic.writing.succession import CHANGE_MIN, ENDS_MIN, WEIGHTS, Told, ends, features, fitted_for
+from tests.tables import each_row, nonempty
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SIGNALS = (
@@ -59,24 +60,20 @@ def test_the_weights_cover_the_features_and_no_more() -> None:
     assert all(math.isfinite(weight) for weight in WEIGHTS.values())
 
 
-@pytest.mark.parametrize(("change", "opened"), [(0.0, False), (CHANGE_MIN - A_HAIR, False), (CHANGE_MIN, True)])
-@pytest.mark.parametrize(
-    ("text", "older"), [("The user keeps sheep by the river.", GOATS), ("用户在河边养绵羊", ZH_GOATS)]
-)
+@each_row(("change", "opened"), [(0.0, False), (CHANGE_MIN - A_HAIR, False), (CHANGE_MIN, True)])
+@each_row(("text", "older"), [("The user keeps sheep by the river.", GOATS), ("用户在河边养绵羊", ZH_GOATS)])
 def test_what_speaks_of_no_change_ends_nothing(change: float, opened: bool, text: str, older: Told) -> None:
     """Below the threshold the probability is 0, whatever the two have in common."""
     assert (probability(text, certain(change=change), older) > 0) is opened
 
 
-@pytest.mark.parametrize(
-    ("text", "older"), [("The user sold the goats by the river.", GOATS), ("用户不再在河边养山羊了", ZH_GOATS)]
-)
+@each_row(("text", "older"), [("The user sold the goats by the river.", GOATS), ("用户不再在河边养山羊了", ZH_GOATS)])
 def test_outright_words_open_the_gate(text: str, older: Told) -> None:
     """Where the words say so, the judge need not hear a change."""
     assert probability(text, certain(change=0.0), older) > 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("denying", "affirming", "older"),
     [
         ("Switched to sheep, not goats.", "Switched to sheep and goats.", GOATS),
@@ -105,7 +102,7 @@ def test_the_nearer_ends_more_surely() -> None:
     assert probability(text, CHANGED, GOATS) > probability(text, CHANGED, told("The user tunes harps in the attic."))
 
 
-@pytest.mark.parametrize("mood", [Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED])
+@each_row("mood", [Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED])
 def test_what_is_not_said_as_true_ends_less_surely(mood: Mood) -> None:
     """A supposition, a question, a joke or a quotation is worth less than a plain word."""
     plain = probability("Sold the goats.", CHANGED, GOATS)
@@ -138,7 +135,7 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
     """Each statement has its probability wherever it stands in the list."""
     olders = [GOATS, told("The user tunes harps.", 0.3, 0.2), told("The goats graze by the river.", 0.7, 0.6)]
     found = ends(newer("Sold the goats."), CHANGED, olders, SIGNALS)
-    for order in itertools.permutations(range(3)):
+    for order in nonempty(itertools.permutations(range(3))):
         again = ends(newer("Sold the goats."), CHANGED, [olders[place] for place in order], SIGNALS)
         assert again == pytest.approx([found[place] for place in order])
 
@@ -148,7 +145,7 @@ def test_nothing_known_is_nothing_ended() -> None:
     assert ends(newer("Sold the goats."), CHANGED, [], SIGNALS) == []
 
 
-@pytest.mark.parametrize("text", ["", "\x00", "🐐🐐", "\ud800 sold", "sold " * 5_000, "不再" * 5_000, "not " * 5_000])
+@each_row("text", ["", "\x00", "🐐🐐", "\ud800 sold", "sold " * 5_000, "不再" * 5_000, "not " * 5_000])
 def test_every_result_is_a_probability(text: str) -> None:
     """Whatever the words and however certain the judge."""
     for figure in (0.0, 0.5, 1.0):
@@ -166,7 +163,7 @@ def test_the_weights_are_used_for_the_vectors_they_were_fitted_on() -> None:
     assert not fitted_for(tuple(reversed(SIGNALS)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "We moved to Ghent.",
@@ -189,7 +186,7 @@ def test_a_change_in_so_many_words_is_heard(text: str) -> None:
     assert says_outright(text.upper())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["I keep goats.", "My office is in Ghent.", "I like jazz.", "", "我养山羊", "我公司在根特", "我喜欢爵士乐"]
 )
 def test_what_merely_is_says_no_change(text: str) -> None:
@@ -280,7 +277,7 @@ def test_the_older_becomes_the_past_of_the_newer() -> None:
     assert [link.relation for link in world.known.links] == [Relation.SUPERSEDES]
 
 
-@pytest.mark.parametrize("kind", [Kind.EVENT, Kind.SKILL])
+@each_row("kind", [Kind.EVENT, Kind.SKILL])
 def test_what_has_happened_or_been_learnt_never_ends(kind: Kind) -> None:
     """However sure the judge is."""
     world = World()
@@ -331,7 +328,7 @@ def test_what_comes_late_is_kept_as_the_past() -> None:
     assert late.valid_to == ended.said_at
 
 
-@pytest.mark.parametrize(("late_kind", "later_kind", "ended"), [(Kind.EVENT, Kind.FACT, 0), (Kind.FACT, Kind.EVENT, 1)])
+@each_row(("late_kind", "later_kind", "ended"), [(Kind.EVENT, Kind.FACT, 0), (Kind.FACT, Kind.EVENT, 1)])
 def test_in_which_order_it_is_learnt_makes_no_difference(late_kind: Kind, later_kind: Kind, ended: int) -> None:
     """An event that comes late has happened all the same, and a fact that an event ended has ended all the same."""
     for late_comes_first in (True, False):
@@ -374,7 +371,7 @@ def test_a_part_that_spoke_for_itself_is_not_told_again() -> None:
     assert len(world.known.changes) == before + 1
 
 
-@pytest.mark.parametrize(("other", "left"), [(0.4, ["The user has a boat."]), (0.88, None)])
+@each_row(("other", "left"), [(0.4, ["The user has a boat."]), (0.88, None)])
 def test_what_is_taken_back_in_other_words_is_the_nearest(other: float, left: list[str] | None) -> None:
     """Near enough, and nearer than anything else; where two are about as near, nothing is dropped."""
     world = World()

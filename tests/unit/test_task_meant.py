@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from mnemic.domain.task import Ran, Task
 from mnemic.rooms.task.reference import meant
 from tests.conftest import MONDAY
+from tests.tables import each_row, nonempty
 
 TABLE = Path(__file__).with_name("task_meant.txt")
 
@@ -27,7 +26,7 @@ def task(goal: str, number: int) -> Task:
     return Task(id=f"t{number}", goal=goal.lstrip("@"), ran=ran, started_at=at, updated_at=at)
 
 
-@pytest.mark.parametrize(("goals", "text", "wanted"), rows())
+@each_row(("goals", "text", "wanted"), rows())
 def test_the_task_meant(goals: str, text: str, wanted: str) -> None:
     """Names and words that only one task has tell it; where they fit several, or none, no task is meant."""
     tasks = [task(goal, number) for number, goal in enumerate(goals.split(" / "))]
@@ -42,7 +41,7 @@ def test_the_task_meant(goals: str, text: str, wanted: str) -> None:
 
 def test_the_order_of_tasks_does_not_matter() -> None:
     """The same task is meant whichever was started first."""
-    for goals, text, _ in rows():
+    for goals, text, _ in nonempty(rows()):
         tasks = [task(goal, number) for number, goal in enumerate(goals.split(" / "))]
         one, other = meant(text, tasks, "s1"), meant(text, tasks[::-1], "s1")
         assert (one.task and one.task.goal) == (other.task and other.task.goal)

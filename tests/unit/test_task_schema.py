@@ -14,6 +14,7 @@ from mnemic.rooms.task.fields import fields_of
 from mnemic.rooms.task.json_types import expected
 from mnemic.rooms.task.schema import ANY, Schema, schema_of
 from mnemic.rooms.task.slot_filling.field import FieldType
+from tests.tables import each_row
 
 
 class Flight(BaseModel):
@@ -98,15 +99,15 @@ BAD: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize("schema", [MODEL, KEPT], ids=["model", "kept"])
-@pytest.mark.parametrize(("slot", "given", "held"), GOOD)
+@each_row("schema", [MODEL, KEPT])
+@each_row(("slot", "given", "held"), GOOD)
 def test_what_a_slot_takes(schema: Schema, slot: str, given: Any, held: Json) -> None:
     """A value comes out as JSON, the same by the model and by the schema kept of it."""
     assert schema.check(slot, given, "Task 't'") == held
 
 
-@pytest.mark.parametrize("schema", [MODEL, KEPT], ids=["model", "kept"])
-@pytest.mark.parametrize(("slot", "given", "wanted"), BAD)
+@each_row("schema", [MODEL, KEPT])
+@each_row(("slot", "given", "wanted"), BAD)
 def test_what_a_slot_refuses(schema: Schema, slot: str, given: Any, wanted: str) -> None:
     """The error names the task, the slot, the value and what goes there."""
     with pytest.raises(InvalidValue) as caught:
@@ -118,7 +119,7 @@ def test_what_a_slot_refuses(schema: Schema, slot: str, given: Any, wanted: str)
     assert wanted in said
 
 
-@pytest.mark.parametrize("schema", [MODEL, KEPT], ids=["model", "kept"])
+@each_row("schema", [MODEL, KEPT])
 def test_there_is_no_such_slot(schema: Schema) -> None:
     """The error lists the slots there are."""
     with pytest.raises(InvalidValue, match=r"no slot 'hotel'.*destination, start"):
@@ -143,7 +144,7 @@ def test_without_a_schema_any_json_goes() -> None:
         ANY.check("whatever", float("nan"), "Task 't'")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         7,

@@ -20,6 +20,7 @@ from mnemic.models.hashing import HashingEmbedder
 from mnemic.reading import answering, channels
 from mnemic.reading.follow_up import pointer
 from mnemic.reading.understand import linked_by, understand
+from tests.tables import each_row
 from tests.unit.test_channels import asking as asked
 from tests.unit.test_channels import memory
 
@@ -68,13 +69,13 @@ def understood(text: str, *said: Turn, shelf: Shelf | None = None, task: str | N
     return understand(question, said, shelf or shelf_of(), UTC)
 
 
-@pytest.mark.parametrize("question", [*lines("leaning_en.txt"), *lines("leaning_zh.txt")])
+@each_row("question", [*lines("leaning_en.txt"), *lines("leaning_zh.txt")])
 def test_what_leans_is_seen(question: str) -> None:
     """Pronouns without anybody named, "that plan", and what is cut short lean on what was said before."""
     assert pointer(question) is not None
 
 
-@pytest.mark.parametrize("question", [*lines("standing_en.txt"), *lines("standing_zh.txt")])
+@each_row("question", [*lines("standing_en.txt"), *lines("standing_zh.txt")])
 def test_what_stands_alone_is_left_alone(question: str) -> None:
     """A question that says what it is about is not completed, whatever pronouns it holds."""
     assert pointer(question) is None
@@ -152,7 +153,7 @@ def test_names_are_linked_under_all_their_names() -> None:
     assert link(shelf, "Who lives in Turku?") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "begins", "ends"),
     [
         ("What did I buy last week?", date(2026, 3, 2), date(2026, 3, 9)),
@@ -174,7 +175,7 @@ def test_time_words_are_windows(question: str, begins: date | None, ends: date |
     assert (window.begins and window.begins.date(), window.ends and window.ends.date()) == (begins, ends)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "When did I move?",
@@ -197,7 +198,7 @@ def test_a_month_without_a_year_may_be_of_any() -> None:
     assert [window.yearly for window in asking.windows("What did we do at Christmas 2024?", TUESDAY, UTC)] == [False]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "fit"),
     [(date(2026, 3, 1), 0.0), (date(2026, 3, 2), 0.7), (date(2026, 3, 8), 0.7), (date(2026, 3, 9), 0.35)],
 )
@@ -231,7 +232,7 @@ def test_what_speaks_of_the_time_asked_about_is_lifted() -> None:
     assert lifted.scores[0] > lifted.scores[1] == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kinds", "text", "share"),
     [
         ((AnswerKind.TIME,), "Home by Friday.", 1.0),

@@ -9,6 +9,7 @@ import pytest
 from mnemic.domain.record import Kind
 from mnemic.reader.statement import Passed, Reading, Statement
 from mnemic.reader.unread import SOFT, Unread, unread
+from tests.tables import each_row
 
 NOTHING = Reading()
 
@@ -79,7 +80,7 @@ def test_a_soft_reason_leaves_a_sentence_unread(
     assert texts(unread(message, reading, language)) == [first, second]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "language"),
     [
         ("The balcony faces the canal?", "en"),
@@ -93,7 +94,7 @@ def test_a_question_is_never_unread(message: str, language: str) -> None:
     assert unread(message, NOTHING, language) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "language", "statement", "left"),
     [
         (
@@ -119,8 +120,8 @@ def test_neighbouring_clauses_are_one_stretch(message: str, language: str, state
     assert not any(one.whole or one.follows for one in found)
 
 
-@pytest.mark.parametrize("message", ["", " ", "...", "。。。", "!?", "\n\n"])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("message", ["", " ", "...", "。。。", "!?", "\n\n"])
+@each_row("language", ["en", "zh"])
 def test_a_message_without_words_leaves_nothing(message: str, language: str) -> None:
     """Signs and spaces are no stretch."""
     assert unread(message, NOTHING, language) == []

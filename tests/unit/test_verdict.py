@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from mnemic.writing.reply_feedback import CONFIDENCE_MIN, Leaning, verdict
+from tests.tables import each_row
 
 _ROW = re.compile(r"(?P<label>helped|wrong|none)(?: @(?P<after>\w+))?: (?P<text>.+?)(?: => (?P<more>.+))?$")
 ANSWERS = {
@@ -37,7 +36,7 @@ def rows(language: str) -> list[tuple[str, str, str, str]]:
     return [(m["label"], ANSWERS[language][m["after"] or "told"], m["text"], m["more"] or "") for m in found]
 
 
-@pytest.mark.parametrize(("label", "answer", "text", "more"), [*rows("en"), *rows("zh")])
+@each_row(("label", "answer", "text", "more"), [*rows("en"), *rows("zh")])
 def test_what_a_message_says_of_the_answer(label: str, answer: str, text: str, more: str) -> None:
     """Which way it leans, what it is about and whether it lasts; politeness, questions and the like say nothing."""
     found = verdict(text, answer=answer)
@@ -51,7 +50,7 @@ def test_what_a_message_says_of_the_answer(label: str, answer: str, text: str, m
     assert CONFIDENCE_MIN <= found.confidence <= 1
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each_row("language", ["en", "zh"])
 def test_the_tables_are_mostly_traps(language: str) -> None:
     """Half of the rows or more are no verdict."""
     labels = [label for label, _, _, _ in rows(language)]
@@ -73,7 +72,7 @@ NOISE = [
 ]
 
 
-@pytest.mark.parametrize("text", NOISE)
+@each_row("text", NOISE)
 def test_any_text_can_be_read(text: str) -> None:
     """Nothing, noise and endless repetition are read without an error."""
     found = verdict(text, answer="It is in May.")

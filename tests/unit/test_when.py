@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mnemic.errors import InvalidTime
 from mnemic.language.when import Grain, TimeMention, absolute, find, spell
+from tests.tables import each_row
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NEW_YORK = ZoneInfo("America/New_York")
@@ -470,33 +471,33 @@ def said_of(mention: TimeMention, language: str) -> str:
     return f"{mention.text}={spell(mention, language)}"
 
 
-@pytest.mark.parametrize(("sentence", "expected"), CHINESE)
+@each_row(("sentence", "expected"), CHINESE)
 def test_chinese_times_mean_their_dates(sentence: str, expected: str) -> None:
     """Each Chinese expression covers the interval a reader on that day would give it."""
     assert "|".join(said_of(mention, "zh") for mention in find(sentence, WEDNESDAY, SHANGHAI)) == expected
 
 
-@pytest.mark.parametrize(("sentence", "expected"), ENGLISH)
+@each_row(("sentence", "expected"), ENGLISH)
 def test_english_times_mean_their_dates(sentence: str, expected: str) -> None:
     """Each English expression covers the interval a reader on that day would give it."""
     assert "|".join(said_of(mention, "en") for mention in find(sentence, WEDNESDAY, SHANGHAI)) == expected
 
 
-@pytest.mark.parametrize(("sentence", "expected", "first"), RECURRING)
+@each_row(("sentence", "expected", "first"), RECURRING)
 def test_what_recurs_has_a_rule_and_a_next_time(sentence: str, expected: str, first: str) -> None:
     """A recurring time gives its rule, and as its interval the next occurrence."""
     (mention,) = find(sentence, WEDNESDAY, SHANGHAI)
     assert (f"{mention.text}={mention.recurring}", mention.begins.date().isoformat()) == (expected, first)
 
 
-@pytest.mark.parametrize(("sentence", "length"), LENGTHS)
+@each_row(("sentence", "length"), LENGTHS)
 def test_a_length_is_no_date(sentence: str, length: str) -> None:
     """How long something takes is found as a length, empty, at the moment of saying."""
     (mention,) = find(sentence, WEDNESDAY, SHANGHAI)
     assert (mention.text, mention.duration, mention.begins, mention.ends) == (length, True, WEDNESDAY, WEDNESDAY)
 
 
-@pytest.mark.parametrize("sentence", NOTHING)
+@each_row("sentence", NOTHING)
 def test_what_only_looks_like_a_time_is_none(sentence: str) -> None:
     """Homographs, figures of other kinds, vague and habitual times give no dated mention."""
     assert [mention.text for mention in find(sentence, WEDNESDAY, SHANGHAI) if not mention.duration] == []
@@ -505,15 +506,15 @@ def test_what_only_looks_like_a_time_is_none(sentence: str) -> None:
 SENTENCES = [row[0] for row in (*CHINESE, *ENGLISH, *RECURRING, *LENGTHS)] + NOTHING
 
 
-@pytest.mark.parametrize("language", ["zh", "en"])
-@pytest.mark.parametrize("sentence", SENTENCES)
+@each_row("language", ["zh", "en"])
+@each_row("sentence", SENTENCES)
 def test_dating_a_text_twice_adds_nothing(sentence: str, language: str) -> None:
     """Running `absolute` on its own result changes nothing."""
     once = absolute(sentence, WEDNESDAY, SHANGHAI, language)
     assert absolute(once, WEDNESDAY, SHANGHAI, language) == once
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "language", "dated"),
     [
         ("下周三去看牙医", "zh", "下周三（2026-03-18）去看牙医"),
@@ -538,7 +539,7 @@ def test_what_is_relative_gets_its_date_behind_it(sentence: str, language: str, 
     assert absolute(sentence, WEDNESDAY, SHANGHAI, language) == dated
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "grain"),
     [
         ("明天下午三点一刻", Grain.MINUTE),
@@ -558,7 +559,7 @@ def test_the_grain_is_how_precisely_it_was_said(sentence: str, grain: Grain) -> 
     assert [mention.grain for mention in find(sentence, WEDNESDAY, SHANGHAI)] == [grain]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "date"),
     [
         (datetime(2026, 3, 13, 9, tzinfo=SHANGHAI), "2026-03-20"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from mnemic.domain.task import Noted
 from mnemic.rooms.task.withdrawal import withdrawn_by
+from tests.tables import each_row
 
 ENGLISH = ("No red-eye flights, please.", "avoid the motorway", "must be a direct flight", "nothing over 200 dollars")
 CHINESE = ("不要红眼航班", "别住青旅", "必须直飞", "每晚不超过500元")
@@ -19,7 +18,7 @@ def taken_back(text: str, known: tuple[str, ...]) -> list[str]:
     return [line.text for line, _, _ in withdrawn_by(text, lines)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "want"),
     [
         ("A red-eye is fine after all.", ENGLISH[0]),
@@ -41,7 +40,7 @@ def test_takes_back(text: str, want: str) -> None:
     assert taken_back(text, ENGLISH + CHINESE) == [want]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Is a red-eye fine now?",

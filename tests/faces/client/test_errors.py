@@ -33,6 +33,7 @@ from mnemic.faces.client.link import Server
 from mnemic.faces.http.errors import problem
 from mnemic.faces.rest.responses import json_bytes
 from tests.faces.client.running import Running
+from tests.tables import each_row
 
 SECRET = "mn_abcdefgh_0123456789012345678901234567890123456789abc"
 EVERY_ERROR = [one for _, one in inspect.getmembers(errors, inspect.isclass) if issubclass(one, MnemicError)]
@@ -63,7 +64,7 @@ def saying(status: int, body: bytes, **headers: str) -> Iterator[str]:
             thread.join()
 
 
-@pytest.mark.parametrize("error", EVERY_ERROR, ids=lambda one: one.__name__)
+@each_row("error", EVERY_ERROR)
 def test_every_error_comes_back_as_it_was(error: type[MnemicError]) -> None:
     """Whatever the library raises in a server, the client raises the same class with the same words."""
     raised = error("The memory 'x/é 深' cannot be used: nothing was stored.")
@@ -94,7 +95,7 @@ def test_no_server_is_said_with_its_address() -> None:
             memory.user("alice").search("seat")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "body", "said"),
     [
         (404, b"<h1>nginx</h1>", "answers 404, and not as Mnemic does: '<h1>nginx</h1>'"),
@@ -179,9 +180,7 @@ def test_what_is_no_address_is_refused(url: str | None, said: str, monkeypatch: 
     assert "secret" not in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    "given", [{"timeout_s": 0}, {"timeout_s": "1"}, {"retries": -1}, {"retries": 1.5}, {"key": "a b"}]
-)
+@each_row("given", [{"timeout_s": 0}, {"timeout_s": "1"}, {"retries": -1}, {"retries": 1.5}, {"key": "a b"}])
 def test_what_cannot_be_set_is_refused(given: dict[str, object]) -> None:
     """So is a time, a number of tries or a key that cannot be one."""
     with pytest.raises(InvalidSetting):

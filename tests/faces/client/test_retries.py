@@ -11,6 +11,7 @@ import pytest
 
 from mnemic.faces.client.exchange import Answer, Pause, Request, Silence
 from mnemic.faces.client.retries import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, Retrying
+from tests.tables import each_row
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ASKED = Request(method="POST", path="/v1/users/alice/memories")
@@ -45,13 +46,13 @@ def carried(
             return done.value, sent, waited
 
 
-@pytest.mark.parametrize("status", [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 422, 500])
+@each_row("status", [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 422, 500])
 def test_an_answer_is_an_answer(status: int) -> None:
     """What the server decided is not asked again."""
     assert carried(retrying(), [answer(status)]) == (answer(status), [ASKED], [])
 
 
-@pytest.mark.parametrize("busy", [LOST, *(answer(status) for status in sorted(BUSY))], ids=str)
+@each_row("busy", [LOST, *(answer(status) for status in sorted(BUSY))])
 def test_what_is_so_for_the_moment_is_tried_again(busy: Answer | Silence) -> None:
     """Silence and a busy server are tried again, with the very same request, and the answer then counts."""
     came, sent, waited = carried(retrying(), [busy, busy, answer(200)])
@@ -101,7 +102,7 @@ def test_pauses_grow_to_a_bound() -> None:
     assert waited[-1] == PAUSE_S_MAX
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "seconds"),
     [
         ("0", 0.0),
@@ -117,7 +118,7 @@ def test_the_server_says_how_long(said: str, seconds: float) -> None:
     assert retrying(chance=1.0).pause_s(busy, 1) == pytest.approx(seconds * 1.1)
 
 
-@pytest.mark.parametrize("said", ["", "soon", "-4", "١٢", "1.5e9x"])
+@each_row("said", ["", "soon", "-4", "١٢", "1.5e9x"])
 def test_what_makes_no_sense_is_as_if_unsaid(said: str) -> None:
     """A Retry-After that says nothing leaves the pause to the policy."""
     assert retrying().pause_s(answer(503, retry_after=said), 1) == PAUSE_S / 2

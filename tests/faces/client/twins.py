@@ -21,8 +21,7 @@ from mnemic.domain.rollback import Rollback
 from mnemic.domain.task import Task
 from mnemic.errors import MnemicError
 from mnemic.safety.privacy.placeholders import Filled
-from mnemic.stores.sql.sqlite import SqliteStore
-from tests.conftest import Numbered, Ticking, assembled
+from tests.conftest import Numbered, Ticking, assembled, sqlite_store
 from tests.faces.client.acts import Act, Known
 from tests.faces.client.running import running
 
@@ -56,7 +55,7 @@ class Twins:
 def twins(folder: Path, **given: Any) -> Iterator[Twins]:
     """Both, empty."""
     clock, ids = Ticking(), (Numbered(), Numbered())
-    kept = [SqliteStore.open(folder / f"{name}.db", lock_wait_s=20) for name in ("local", "served")]
+    kept = [sqlite_store(folder / f"{name}.db", lock_wait_s=20) for name in ("local", "served")]
     with (
         assembled(kept[0], clock=clock, new_id=ids[0], **given) as local,
         assembled(kept[1], clock=clock, new_id=ids[1], requests_per_minute=1_000_000, **given) as served,

@@ -10,6 +10,7 @@ import pytest
 from mnemic.domain.route import ON_DISK, Route
 from mnemic.faces.http import signatures, table
 from mnemic.safety.access.verbs import TABLE
+from tests.tables import each_row
 
 
 @pytest.mark.parametrize("verb", TABLE)
@@ -28,7 +29,7 @@ def test_no_two_routes_have_one_address() -> None:
     assert [name for name, count in operations.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("route", table.ROUTES, ids=lambda route: route.operation)
+@each_row("route", table.ROUTES)
 def test_every_argument_has_one_place(route: Route) -> None:
     """Every argument of a verb is in the path, the query or the body, is the body, is fixed, or is left out; and what
     is left out is an argument."""
@@ -40,7 +41,7 @@ def test_every_argument_has_one_place(route: Route) -> None:
     assert sorted(placed) == sorted(names)
 
 
-@pytest.mark.parametrize("route", table.ROUTES, ids=lambda route: route.operation)
+@each_row("route", table.ROUTES)
 def test_what_is_required_can_be_said(route: Route) -> None:
     """No argument that a verb cannot do without is left out, but for a file of the disk: the server has one of its
     own."""

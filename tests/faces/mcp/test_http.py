@@ -19,6 +19,7 @@ from mnemic.faces.rest.server import Serving, application
 from mnemic.settings import Settings, load
 from tests.faces.mcp.clients import MODES, Answer, Mode, ToolFailed, answer, opened, over_http, read, text, text_of
 from tests.faces.mcp.serving import served
+from tests.tables import each_row
 
 SECRET = "The code word of Bob is pomegranate."
 SETTINGS = {"embedder": "hashing", "background": False}
@@ -87,7 +88,7 @@ def post(url: str, **headers: str) -> httpx2.Response:
     return httpx2.post(url, json=body, headers={**accept, **headers})
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each_row("mode", MODES)
 def test_a_key_of_one_user_is_that_users(memory: OpenMemory, url: str, mode: Mode) -> None:
     """Nothing is named: the key says whose memory it is, in either form of the protocol."""
     assert asked(url, key(memory, users=["alice"]), seats, mode=mode) == ["The user prefers aisle seats."]
@@ -202,7 +203,7 @@ def test_a_server_for_one_user_is_for_no_other(memory: OpenMemory) -> None:
         assert "not for this user" in refused(f"{address}/mcp", key(memory, users=["bob"]))
 
 
-@pytest.mark.parametrize(("bound", "header"), [("agent", "Mnemic_Agent"), ("purpose", "Mnemic_Purpose")])
+@each_row(("bound", "header"), [("agent", "Mnemic_Agent"), ("purpose", "Mnemic_Purpose")])
 def test_a_server_for_one_agent_or_purpose_is_for_no_other(memory: OpenMemory, bound: str, header: str) -> None:
     """Where the operator has bound one, no header names another."""
     bound_to = replace(ByKey(memory=memory), **{bound: "planner"})  # type: ignore[arg-type]

@@ -10,11 +10,12 @@ from mcp import Client, MCPError
 from mnemic.faces.mcp import resources, tools, words
 from mnemic.faces.words import Language
 from tests.faces.mcp.clients import MODES, POISON, Mode, ToolFailed, answer, asked, called, opened, read, text
+from tests.tables import each_row
 
 SEAT = "I prefer aisle seats."
 
 
-@pytest.mark.parametrize("mode", MODES)
+@each_row("mode", MODES)
 def test_what_is_remembered_is_found(mode: Mode) -> None:
     """What one tool keeps another finds, as a typed value and in the text, in either form of the protocol."""
 
@@ -179,7 +180,7 @@ def test_the_portrait_names_its_evidence() -> None:
         assert id in called(memory, "profile_get")["evidence"]
 
 
-@pytest.mark.parametrize("tool", ["memory_context", "memory_search", "memory_list", "memory_get"])
+@each_row("tool", ["memory_context", "memory_search", "memory_list", "memory_get"])
 def test_poison_is_quarantined_and_inert(tool: str) -> None:
     """What reads like an attack is held for review; where it is shown it stands in a fence, and nothing in it works."""
     arguments: dict[str, dict[str, Any]] = {

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM
+from tests.tables import nonempty
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 def test_every_error_is_a_problem(document: dict[str, Any]) -> None:
     """Every answer of 400 and more is a problem document."""
     shared = document["components"]["responses"]
-    for one in operations(document).values():
-        for code, said in one["responses"].items():
+    for one in nonempty(operations(document).values()):
+        for code, said in nonempty(one["responses"].items()):
             if code >= "400":
                 meant = shared[code] if "$ref" in said else said
                 assert list(meant["content"]) == [PROBLEM]
@@ -63,8 +64,8 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
 
 def test_every_parameter_in_a_path_is_said(document: dict[str, Any]) -> None:
     """What stands in braces is a parameter that is required."""
-    for path, methods in document["paths"].items():
-        for one in methods.values():
+    for path, methods in nonempty(document["paths"].items()):
+        for one in nonempty(methods.values()):
             said = {each["name"] for each in one["parameters"] if each["in"] == "path" and each["required"]}
             assert said == set(re.findall(r"{(\w+)}", path))
 

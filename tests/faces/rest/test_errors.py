@@ -11,13 +11,14 @@ from starlette.testclient import TestClient
 from mnemic import errors
 from mnemic.errors import MnemicError
 from mnemic.faces.http.errors import PROBLEM, error_of, problem, status_of
+from tests.tables import each_row
 
 CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, MnemicError)]
 U = "/v1/users/alice"
 FIELDS = {"type", "title", "status", "detail", "instance", "error"}
 
 
-@pytest.mark.parametrize("error", CLASSES, ids=lambda error: error.__name__)
+@each_row("error", CLASSES)
 def test_an_error_comes_back_as_itself(error: type[MnemicError]) -> None:
     """What a client makes of a problem document is the error it was made of."""
     shape = problem(error("What was wrong."), instance="r1")
@@ -75,7 +76,7 @@ CASES: list[tuple[str, str, dict[str, Any], int, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("method", "path", "sent", "status", "error"), CASES)
+@each_row(("method", "path", "sent", "status", "error"), CASES)
 def test_every_refusal_is_a_problem(
     client: TestClient, method: str, path: str, sent: dict[str, Any], status: int, error: str
 ) -> None:

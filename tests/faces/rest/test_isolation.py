@@ -16,6 +16,7 @@ from mnemic.faces.http import signatures, table
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import load
+from tests.tables import each_row
 
 SECRET = "Zuqqville"
 PLACES = [route for route in table.ROUTES if route.path.startswith(USER)]
@@ -60,7 +61,7 @@ def sent(route: Route, id: str) -> dict[str, Any]:
     return {"json": {one.sent: id for one in signatures.of(route).body if one.required and one.hint is str}}
 
 
-@pytest.mark.parametrize("route", PLACES, ids=lambda route: route.operation)
+@each_row("route", PLACES)
 def test_another_users_place_is_closed(closed: TestClient, alices: dict[str, str], route: Route) -> None:
     """With a key for alice every address of bob's is forbidden, whatever is asked there."""
     answer = closed.request(route.method, filled(route, "bob", "x"), headers=alices, **sent(route, "x"))
@@ -68,7 +69,7 @@ def test_another_users_place_is_closed(closed: TestClient, alices: dict[str, str
     assert SECRET not in answer.text
 
 
-@pytest.mark.parametrize("route", PLACES, ids=lambda route: route.operation)
+@each_row("route", PLACES)
 def test_another_users_ids_are_nobodys(
     closed: TestClient, alices: dict[str, str], shared: OpenMemory, route: Route
 ) -> None:
@@ -80,14 +81,14 @@ def test_another_users_ids_are_nobodys(
         assert answer.status_code < 500
 
 
-@pytest.mark.parametrize("route", [one for one in table.ROUTES if one.whole], ids=lambda route: route.operation)
+@each_row("route", [one for one in table.ROUTES if one.whole])
 def test_the_whole_is_for_administrators(closed: TestClient, alices: dict[str, str], route: Route) -> None:
     """What is about everybody is forbidden with a key that is for one."""
     answer = closed.request(route.method, route.path, headers=alices)
     assert (answer.status_code, answer.json()["error"]) == (403, "AccessDenied")
 
 
-@pytest.mark.parametrize("route", table.ROUTES, ids=lambda route: route.operation)
+@each_row("route", table.ROUTES)
 def test_nothing_is_told_without_a_key(closed: TestClient, route: Route) -> None:
     """Without a key, or with one that is none, every address answers 401 and nothing else."""
     for headers in ({}, {"Authorization": "Bearer mn_x_y"}):
@@ -96,7 +97,7 @@ def test_nothing_is_told_without_a_key(closed: TestClient, route: Route) -> None
         assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
-@pytest.mark.parametrize("path", [table.BATCH_PATH, table.EVENTS_PATH])
+@each_row("path", [table.BATCH_PATH, table.EVENTS_PATH])
 def test_batches_and_events_are_closed_too(closed: TestClient, alices: dict[str, str], path: str) -> None:
     """What is no verb of its own is guarded as the verbs are."""
     batch = path == table.BATCH_PATH

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.route import Route
 from mnemic.faces.http import table
+from tests.tables import each_row
 
 U = "/v1/users/alice"
 PAGED = [route for route in table.ROUTES if route.paged]
@@ -85,7 +86,7 @@ def test_a_cursor_is_its_questions_alone(client: TestClient, memory: OpenMemory)
     assert client.get(f"{U}/memories", params={"kinds": "note", "cursor": cursor}).status_code == 200
 
 
-@pytest.mark.parametrize("route", PAGED, ids=lambda route: route.operation)
+@each_row("route", PAGED)
 def test_every_list_has_pages(client: TestClient, memory: OpenMemory, route: Route) -> None:
     """Every list takes a limit and says what comes next, though nothing be in it."""
     said(memory, 2)

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mnemic.api.memory import OpenMemory
+from tests.tables import each_row
 
 U = "/v1/users/alice"
 
@@ -34,8 +35,8 @@ def test_who_has_it_is_not_sent_it(client: TestClient, fact: str) -> None:
     assert client.get(fact, headers={"If-None-Match": '"7"'}).status_code == 200
 
 
-@pytest.mark.parametrize("way", ["patch", "delete", "confirm", "reject", "undo", "label"])
-@pytest.mark.parametrize("known", ['"7"', "nonsense", 'W/"1"', '""'])
+@each_row("way", ["patch", "delete", "confirm", "reject", "undo", "label"])
+@each_row("known", ['"7"', "nonsense", 'W/"1"', '""'])
 def test_another_version_is_left_alone(client: TestClient, fact: str, way: str, known: str) -> None:
     """With another version than the memory has nothing is changed: 412."""
     before = client.get(fact).json()

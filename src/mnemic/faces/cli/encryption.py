@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mnemic import wiring
-from mnemic.domain.sealed import EncryptionReport
+from mnemic.domain.encryption import EncryptionReport
 from mnemic.faces import wire
 from mnemic.faces.cli.call import Call, UsageError
 from mnemic.faces.cli.options import Yes
