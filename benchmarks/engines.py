@@ -25,13 +25,13 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space, Vectored
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
-from mnemic.stores.vectors_chroma import ChromaVectors
-from mnemic.stores.vectors_exact import ExactVectors
-from mnemic.stores.vectors_milvus import MilvusVectors
-from mnemic.stores.vectors_pinecone import PineconeVectors
-from mnemic.stores.vectors_qdrant import QdrantVectors
-from mnemic.stores.vectors_qdrant_edge import QdrantEdgeVectors
-from mnemic.stores.vectors_weaviate import WeaviateVectors
+from mnemic.stores.vectors.chroma import ChromaVectors
+from mnemic.stores.vectors.exact import ExactVectors
+from mnemic.stores.vectors.milvus import MilvusVectors
+from mnemic.stores.vectors.pinecone import PineconeVectors
+from mnemic.stores.vectors.qdrant import QdrantVectors
+from mnemic.stores.vectors.qdrant_edge import QdrantEdgeVectors
+from mnemic.stores.vectors.weaviate import WeaviateVectors
 
 SIZE = 896  # of the built-in embedder
 NEAREST = 50

@@ -13,7 +13,8 @@ from rich.console import Console
 from benchmarks.timing import Times, timed
 from evals.report import environment, write
 from mnemic.domain.record import ORIGIN_BY_ROLE, Origin
-from mnemic.safety import guard, privacy
+from mnemic.safety.guard import screen
+from mnemic.safety.privacy import masking
 
 TALKS = Path(__file__).parents[1] / "evals" / "data" / "talks"
 TURNS_MAX = 4_000
@@ -38,13 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _both(text: str, origin: Origin) -> None:
-    privacy.redact(text)
-    guard.judge(text, origin)
+    masking.redact(text)
+    screen.judge(text, origin)
 
 
 JUDGING: dict[str, Judging] = {
-    "guard": guard.judge,
-    "privacy": lambda text, origin: privacy.redact(text),
+    "guard": screen.judge,
+    "privacy": lambda text, origin: masking.redact(text),
     "both": _both,
 }
 

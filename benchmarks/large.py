@@ -27,13 +27,13 @@ from benchmarks.timing import TimedEmbedder, Times, timed
 from benchmarks.world import SEED, TENANT, World, language_of, prepared, user_name
 from evals.report import environment, write
 from evals.run import embedder_named
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import GraphFiles, installed
-from mnemic.index.shelf import Shelf
-from mnemic.memory import OpenMemory
+from mnemic.index.user_index import Shelf
 from mnemic.ports import Embedder, Vectors
 from mnemic.reading.projection import projection_of
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 
 SENTENCES = 2_000  # embedded; a memory is a mixture of two of them, and a little noise
 NOISE = 0.15  # of a memory's vector, against the mixture

@@ -15,7 +15,7 @@ import mnemic
 from benchmarks.sentences import asked, stated
 from benchmarks.timing import TimedEmbedder, Times, timed
 from benchmarks.world import World, language_of, user_name
-from mnemic.memory import OpenMemory, UserMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 
 SEARCHES = 200
 ADDS = 100

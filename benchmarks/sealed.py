@@ -24,7 +24,7 @@ from benchmarks.sentences import asked, said
 from benchmarks.timing import timed
 from benchmarks.world import SEED, World, prepared, user_name
 from evals.report import environment, write
-from mnemic.memory import OpenMemory, UserMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 
 MASTER = "5a" * 32  # of this benchmark only

@@ -23,10 +23,10 @@ from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.index.entry import entry_of
-from mnemic.language.statement import USER
 from mnemic.ports import Embedder, Store, Vectors
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.stores.tables import REVISION
+from mnemic.reader.statement import USER
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.stores.sql.tables import REVISION
 from mnemic.writing.commit import commit
 
 TENANT = "default"  # the setting's default

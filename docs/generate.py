@@ -16,7 +16,7 @@ from sqlalchemy.dialects import sqlite
 from docs.columns import COLUMNS, TABLES
 from mnemic.errors import MnemicError
 from mnemic.settings import Settings
-from mnemic.stores import tables
+from mnemic.stores.sql import tables
 
 REFERENCE = Path(__file__).parent / "reference"
 NOTICE = "<!-- Made by `python -m docs.generate`. Do not edit by hand. -->"

@@ -37,7 +37,7 @@ from evals.report import Report, entered, environment, new_report, write
 from evals.run import EMBEDDERS, Run, embedder_named
 from evals.sets import RECALL, Found, bundled, survey
 from evals.variants import EVERYTHING, VARIANTS, Variant, switched
-from mnemic.memory import UserMemory
+from mnemic.api.memory import UserMemory
 from mnemic.ports import Embedder
 
 FAMILIES = ("talks", "locomo", "memorybank", "memdaily", RECALL)

@@ -30,10 +30,10 @@ from evals.loaders import BadSet, Row
 from evals.measured import Measured
 from evals.run import Clock, Run
 from evals.tally import Tally
+from mnemic.api.memory import UserMemory
 from mnemic.domain.query import Block, Context
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Tier
 from mnemic.language import tokens
-from mnemic.memory import UserMemory
 
 FENCE = re.compile(r"\[(begin|end) memory-\w+\]")
 STAMP = re.compile(r"^- \[[^\]]*?(\w+)\] ")

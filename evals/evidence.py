@@ -19,8 +19,8 @@ from evals.metrics import Means, any_found, fraction_found, ndcg, quantile, reci
 from evals.retired import Retired
 from evals.run import Run
 from evals.terms import Terms
+from mnemic.api.memory import UserMemory
 from mnemic.domain.query import Hit, Recall
-from mnemic.memory import UserMemory
 
 DEPTHS = (1, 3, 5, 10, 20, 50)
 SESSION_DEPTHS = (5, 10, 50)

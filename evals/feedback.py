@@ -24,8 +24,8 @@ from evals.loaders import Asked, Conversation, Row, conversation
 from evals.measured import Measured
 from evals.metrics import Means, any_found, reciprocal_rank
 from evals.run import Run
+from mnemic.api.memory import UserMemory
 from mnemic.domain.query import Recall
-from mnemic.memory import UserMemory
 
 VOTED = 30  # answers of a conversation that are voted on
 REST_MIN = 10  # questions of a conversation nobody votes on

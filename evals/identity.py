@@ -17,8 +17,8 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Source
 from mnemic.language.meaning import Closeness, closeness, meaning, sameness
 from mnemic.language.meaning.likeness import likeness
-from mnemic.language.statement import Setting
 from mnemic.ports import Embedder
+from mnemic.reader.statement import Setting
 from mnemic.writing.compare import Verdict, compare
 from mnemic.writing.stages import READERS
 

@@ -29,7 +29,7 @@ import mnemic
 from benchmarks.sentences import asked, said
 from evals.metrics import quantile
 from evals.run import EMBEDDERS, Clock, embedder_named
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 from mnemic.ports import Embedder
 
 WEEKS = 4

@@ -22,10 +22,10 @@ from evals.loaders import BadSet, Row, numbered
 from evals.measured import Measured
 from evals.metrics import Means, reciprocal_rank
 from evals.run import Run
+from mnemic.api.memory import UserMemory
 from mnemic.domain.query import Explanation, Recall
 from mnemic.domain.record import Kind
-from mnemic.language.asking import han_share
-from mnemic.memory import UserMemory
+from mnemic.language.question import han_share
 
 DEPTHS = (1, 3, 5, 10)
 MISSED_FROM = DEPTHS[-1] + 1  # a right memory from this place on was missed

@@ -13,10 +13,10 @@ from evals.measured import Measured
 from evals.metrics import Means
 from evals.protection import ATTACK
 from evals.run import Run
+from mnemic.api.memory import UserMemory
 from mnemic.language import segment
 from mnemic.language.cut import sentences
-from mnemic.memory import UserMemory
-from mnemic.safety.fence import neutralise
+from mnemic.safety.guard.fence import neutralise
 
 Plant = Callable[[UserMemory, str, str], None]
 """Brings a text into a user's memory, in a session."""

@@ -11,9 +11,9 @@ from evals.metrics import Means
 from evals.run import Run
 from evals.tally import Tally
 from mnemic.domain.record import Origin
-from mnemic.safety import privacy
-from mnemic.safety.chance import closer, fingerprint
-from mnemic.safety.guard import Decision, Verdict, judge
+from mnemic.safety.guard.chance import closer, fingerprint
+from mnemic.safety.guard.screen import Decision, Verdict, judge
+from mnemic.safety.privacy import masking
 
 ORIGINS: Mapping[str, Origin] = {
     "user_turn": Origin.USER,
@@ -85,7 +85,7 @@ def pii(rows: Sequence[Row], run: Run) -> Measured:
     spans, texts = Tally(), Tally()
     for row in run.each(rows, "sentences"):
         gold = {(entity["type"], entity["start"], entity["end"]) for entity in row["entities"]}
-        found = {(finding.kind, finding.start, finding.end) for finding in privacy.find(row["text"])}
+        found = {(finding.kind, finding.start, finding.end) for finding in masking.find(row["text"])}
         spans.add(_spans(gold, found), [""])
         for kind in sorted({kind for kind, _, _ in gold}):
             spans.add(_spans(_of(kind, gold), _of(kind, found)), [kind])

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from evals.loaders import Conversation
 from evals.metrics import Means, Metrics
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory
-from mnemic.memory import UserMemory
 
 
 class Retired:

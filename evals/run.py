@@ -13,7 +13,7 @@ from typing import TypeVar
 from rich.progress import Progress
 
 import mnemic
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mnemic.index.shelf import Scores
+from mnemic.index.user_index import Scores
 from mnemic.reading import channels, pipeline
 from mnemic.reading.asking import Asking
 

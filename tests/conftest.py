@@ -14,16 +14,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mnemic import settings
-from mnemic.core import Core, Parts
-from mnemic.memory import OpenMemory, UserMemory
+from mnemic.api.core import Core, Parts
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store, VectorIndex
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.keyring import ENDING, Keyring
-from mnemic.stores.master_key import MasterKey
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sealing import Sealing
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.keys.keyring import ENDING, Keyring
+from mnemic.stores.keys.master_key import MasterKey
+from mnemic.stores.keys.sealing import Sealing
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.postgres_server import server, stop
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import mnemic
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 
 
 def assert_healthy(memory: OpenMemory | Path | str) -> None:

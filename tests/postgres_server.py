@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from mnemic.stores.postgres import PostgresStore
+from mnemic.stores.sql.postgres import PostgresStore
 
 APPLICATION = "mnemic_app"
 """The role the store connects with."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
 from mnemic.errors import VectorEngineUnavailable
 from mnemic.index.spaces import parts_of
-from mnemic.memory import OpenMemory
 from mnemic.ports import Embedder, Vectors
-from mnemic.stores.vectors_exact import ExactVectors
+from mnemic.stores.vectors.exact import ExactVectors
 
 
 class Wavering(ExactVectors):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import mnemic
 from evals.evidence import turns_of
 from evals.loaders import Asked, Conversation
-from mnemic.memory import UserMemory
+from mnemic.api.memory import UserMemory
 from mnemic.ports import Embedder
 
 DEPTH = 8  # hits of a search, as it is by default

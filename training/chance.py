@@ -1,7 +1,7 @@
-"""Fit the chance that a text is an attack, by its vector (mnemic.safety.chance).
+"""Fit the chance that a text is an attack, by its vector (mnemic.safety.guard.chance).
 
 python -m training.chance            how well it does on authors it has not seen, each left out in turn
-python -m training.chance --write    fit on all of them and write src/mnemic/safety/chance.npz
+python -m training.chance --write    fit on all of them and write src/mnemic/safety/guard/chance.npz
 
 Vectors are kept in out/chance.npz, since making them takes minutes.
 """
@@ -23,7 +23,7 @@ from evals.protection import ATTACK, ORIGINS
 from mnemic.domain.record import Origin
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Vectors
-from mnemic.safety.chance import PARTY, WEIGHTS, by_rules, features
+from mnemic.safety.guard.chance import PARTY, WEIGHTS, by_rules, features
 from training import guard
 
 C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors left out

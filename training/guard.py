@@ -1,7 +1,7 @@
-"""Fit the classifier of mnemic.safety.classifier.
+"""Fit the classifier of mnemic.safety.guard.classifier.
 
 python -m training.guard               what the rules and the classifier hold on texts they did not see
-python -m training.guard --write       fit it on everything: src/mnemic/safety/guard.npz
+python -m training.guard --write       fit it on everything: src/mnemic/safety/guard/guard.npz
 python -m training.guard --test FILE   the same figures on another set in the form of those in training/guard
 """
 
@@ -21,8 +21,8 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from mnemic.domain.record import Origin
-from mnemic.safety import classifier, guard
-from mnemic.safety.classifier import BUCKETS_BITS, ORIGINS, RULES, SENSES, WEIGHTS, Weights, pairs_in, words_in
+from mnemic.safety.guard import classifier, screen
+from mnemic.safety.guard.classifier import BUCKETS_BITS, ORIGINS, RULES, SENSES, WEIGHTS, Weights, pairs_in, words_in
 from training.corpus import lines
 
 TEXTS = sorted((Path(__file__).parent / "guard").glob("texts*.jsonl"))
@@ -109,7 +109,7 @@ def features(texts: Sequence[Text]) -> Any:
     """The features of texts: words and pairs three times (shared, the user's, outside), rules, score, origin."""
     rows, columns, values = list[int](), list[int](), list[float]()
     for number, one in enumerate(texts):
-        passage = guard.passages_of(one.text, one.origin)[0]
+        passage = screen.passages_of(one.text, one.origin)[0]
         side = 1 if one.origin is Origin.USER else 2
         words = words_in(passage.reading)
         pairs = np.flatnonzero(pairs_in(passage.sentences)[UPPER])
@@ -166,9 +166,9 @@ def packed(fit: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
 def held(texts: Sequence[Text], weights: Weights | None) -> NDArray[np.bool_]:
     """Which of the texts are held, by the rules alone where there are no weights."""
     if weights is None:
-        return np.array([guard.passages_of(one.text, one.origin)[0].score >= guard.QUARANTINE_FROM for one in texts])
+        return np.array([screen.passages_of(one.text, one.origin)[0].score >= screen.QUARANTINE_FROM for one in texts])
     with patch.object(classifier, "weights", lambda: weights):
-        return np.array([guard.judge(one.text, one.origin).decision == "quarantine" for one in texts])
+        return np.array([screen.judge(one.text, one.origin).decision == "quarantine" for one in texts])
 
 
 def _fit(texts: Sequence[Text], plain: Sequence[Text]) -> Weights:

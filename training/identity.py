@@ -30,8 +30,8 @@ from mnemic.language.meaning import sameness
 from mnemic.language.meaning.likeness import Likeness, likeness
 from mnemic.language.meaning.rarity import COMMON_MIN
 from mnemic.language.meaning.read import meaning
-from mnemic.language.statement import Setting
 from mnemic.models.builtin import BuiltinEmbedder
+from mnemic.reader.statement import Setting
 from mnemic.writing.stages import READERS
 from training.corpus import FOLDER, FOLDS, lines, pairs
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from evals.embedding import Watched
 from evals.loaders import Conversation
-from mnemic.language.asking import han_share
+from mnemic.language.question import han_share
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder, Signal
 from mnemic.reading.channels import FOREIGN_SHARE

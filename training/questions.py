@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.loaders import Conversation, conversation, rows
-from mnemic.language.asking import han_share
+from mnemic.language.question import han_share
 from training.corpus import FOLDER
 
 TALKS = Path(__file__).parents[1] / "evals" / "data" / "talks" / "train.jsonl"

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 import mnemic
 from evals.embedding import Watched
 from evals.loaders import Conversation
-from mnemic.index.shelf import Scores
-from mnemic.memory import UserMemory
+from mnemic.api.memory import UserMemory
+from mnemic.index.user_index import Scores
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder
 from mnemic.reading import learned

@@ -30,7 +30,7 @@ from benchmarks.world import LOCK_WAIT_S, World, fill, prepared, random_vectors
 from evals.report import environment, write
 from evals.run import EMBEDDERS, embedder_named
 from mnemic.ports import Embedder
-from mnemic.stores.postgres import PostgresStore
+from mnemic.stores.sql.postgres import PostgresStore
 
 EMBEDDINGS = 60  # timed one by one, to say what of an answer they are
 DRAINED_S = 600.0

@@ -19,11 +19,11 @@ from evals.year import size
 from evals.year.checks import TOP, Answer, fate, judged, questions
 from evals.year.life import Life
 from evals.year.script import FIRST, Day, Said, midnight, month_ends, year
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Tier
 from mnemic.domain.validity import current
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Embedder
-from mnemic.rooms.habit import habit_of, is_habit
+from mnemic.rooms.habits.record import habit_of, is_habit
 
 USER = "u1"
 NIGHT = timedelta(days=1, hours=3, minutes=30)  # after a day's midnight: every nightly schedule is due

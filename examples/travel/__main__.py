@@ -25,7 +25,7 @@ from examples.travel.run import USER, Play
 from examples.travel.screen import Screen
 from mnemic.errors import ModelUnavailable
 from mnemic.settings import Settings, load
-from mnemic.wiring import language_model
+from mnemic.wiring.opening import language_model
 
 
 def main(arguments: Sequence[str] | None = None, *, console: Console | None = None) -> int:

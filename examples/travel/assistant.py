@@ -12,12 +12,12 @@ from examples.travel import words as w
 from examples.travel.agency import Agency, ToolFailure
 from examples.travel.decision import Call, Decider, Say
 from examples.travel.desk import Desk
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Context
 from mnemic.domain.record import Kind
 from mnemic.domain.start import Start
 from mnemic.errors import MnemicError
-from mnemic.memory import UserMemory
 
 STEPS_MAX = 14  # calls for one message of the user; moving a trip with three bookings takes six
 TRIES = 2  # of a call that fails in passing

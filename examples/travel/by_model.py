@@ -14,7 +14,7 @@ from examples.travel.decision import TOOLS, Call, ChatMessage, Decision, Say
 from examples.travel.prompt import read
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.ports import LanguageModel
-from mnemic.safety.fence import boundary, fence
+from mnemic.safety.guard.fence import boundary, fence
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",

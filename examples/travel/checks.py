@@ -12,10 +12,10 @@ from typing import Any
 from examples.travel.agency import Agency
 from examples.travel.days import Story
 from examples.travel.wishes import QUIET
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.task import Task, TaskStatus
-from mnemic.memory import UserMemory
 
 ORDERED = re.compile(r"ignore your rules", re.IGNORECASE)
 TOLD_AGAIN = re.compile(r"aisle|red-?eye|quiet|yuan price|prices|peanut|过道|红眼|安静|报价|花生", re.IGNORECASE)

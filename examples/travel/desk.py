@@ -9,11 +9,11 @@ from pydantic import ValidationError, validate_call
 
 from examples.travel.agency import ToolFailure, refused
 from examples.travel.plan import TripPlan
+from mnemic.api.memory import UserMemory
 from mnemic.domain.profile import Trait
 from mnemic.domain.record import Memory, Origin
 from mnemic.domain.task import Similar, Task
 from mnemic.errors import MnemicError
-from mnemic.memory import UserMemory
 
 
 class Desk:

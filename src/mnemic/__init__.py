@@ -13,8 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mnemic.aio import AsyncMemory as AsyncMemory
-    from mnemic.aio import AsyncUserMemory as AsyncUserMemory
+    from mnemic.api.asynchronous import AsyncMemory as AsyncMemory
+    from mnemic.api.asynchronous import AsyncUserMemory as AsyncUserMemory
+    from mnemic.api.memory import OpenMemory as OpenMemory
+    from mnemic.api.memory import UserMemory as UserMemory
     from mnemic.domain.changes import WriteReport as WriteReport
     from mnemic.domain.query import Context as Context
     from mnemic.domain.query import Explanation as Explanation
@@ -31,28 +33,26 @@ if TYPE_CHECKING:
     from mnemic.errors import MnemicError as MnemicError
     from mnemic.faces.client import aconnect as aconnect
     from mnemic.faces.client import connect as connect
-    from mnemic.memory import OpenMemory as OpenMemory
-    from mnemic.memory import UserMemory as UserMemory
-    from mnemic.migrating import migrate as migrate
     from mnemic.settings import Settings as Settings
-    from mnemic.wiring import master_key as master_key
-    from mnemic.wiring import new_key as new_key
-    from mnemic.wiring import open as open
-    from mnemic.wiring import restore as restore
+    from mnemic.wiring.migrate import migrate as migrate
+    from mnemic.wiring.opening import master_key as master_key
+    from mnemic.wiring.opening import new_key as new_key
+    from mnemic.wiring.opening import open as open
+    from mnemic.wiring.opening import restore as restore
 
 __version__ = "0.1.0"
 
 # Loaded on first use, so that `import mnemic` costs next to nothing.
 _HOME = {
-    "AsyncMemory": "aio",
-    "AsyncUserMemory": "aio",
+    "AsyncMemory": "api.asynchronous",
+    "AsyncUserMemory": "api.asynchronous",
     "Context": "domain.query",
     "Explanation": "domain.query",
     "Hit": "domain.query",
     "Kind": "domain.record",
     "Memory": "domain.record",
     "MnemicError": "errors",
-    "OpenMemory": "memory",
+    "OpenMemory": "api.memory",
     "Origin": "domain.record",
     "Recall": "domain.query",
     "Receipt": "domain.receipt",
@@ -61,15 +61,15 @@ _HOME = {
     "Status": "domain.record",
     "Tier": "domain.record",
     "Trace": "domain.query",
-    "UserMemory": "memory",
+    "UserMemory": "api.memory",
     "WriteReport": "domain.changes",
     "aconnect": "faces.client",
     "connect": "faces.client",
-    "master_key": "wiring",
-    "migrate": "migrating",
-    "new_key": "wiring",
-    "open": "wiring",
-    "restore": "wiring",
+    "master_key": "wiring.opening",
+    "migrate": "wiring.migrate",
+    "new_key": "wiring.opening",
+    "open": "wiring.opening",
+    "restore": "wiring.opening",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list of strings all the same

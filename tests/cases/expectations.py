@@ -12,7 +12,7 @@ from mnemic.domain.query import Context, Recall
 from mnemic.domain.record import Memory, Turn
 from mnemic.faces import wire
 from mnemic.language import tokens
-from mnemic.safety.fence import neutralise
+from mnemic.safety.guard.fence import neutralise
 from tests.cases.world import Outcome, World
 
 Expect = Mapping[str, Any]

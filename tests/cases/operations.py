@@ -11,7 +11,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from mnemic.aio import AsyncMemory
+from mnemic.api.asynchronous import AsyncMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Recall
 from mnemic.domain.record import Kind, Memory, Tier

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, cast
 
 import mnemic
-from mnemic.aio import AsyncMemory
+from mnemic.api.asynchronous import AsyncMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Memory
 from mnemic.errors import EmbedderUnavailable, MnemicError, ModelUnavailable, StoreUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.ports import Embedder, Signal, Store, Vectors
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 
 Step = Mapping[str, Any]

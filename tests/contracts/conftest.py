@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from mnemic.ports import Store
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import sealed_store, sealing
 from tests.postgres_server import server
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.diagnosis import RowKey
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidInput
-from mnemic.memory import OpenMemory, UserMemory
 
 ALICE = Scope("default", "alice")
 TABLES = (

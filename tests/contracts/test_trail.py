@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from mnemic.domain.audit_log import FORGOTTEN, NOBODY, NOTHING, Head, TrailLine, TrailRow, digest_of, mark_of
 from mnemic.domain.held import Audited
 from mnemic.domain.scope import Scope
-from mnemic.domain.trail import FORGOTTEN, NOBODY, NOTHING, Head, TrailLine, TrailRow, digest_of, mark_of
 from mnemic.ports import Store, Writer
-from mnemic.safety.audit import AuditCheck, verified
+from mnemic.safety.audit.verification import AuditCheck, verified
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ALICE, BOB, ELSEWHERE = Scope("t", "alice"), Scope("t", "bob"), Scope("u", "alice")

@@ -17,14 +17,14 @@ from urllib.request import urlopen
 import grpc  # type: ignore[import-untyped]
 
 from mnemic.ports.vectors import VectorIndex
-from mnemic.stores.vectors_chroma import ChromaVectors
-from mnemic.stores.vectors_exact import ExactVectors
-from mnemic.stores.vectors_milvus import MilvusVectors
-from mnemic.stores.vectors_pgvector import PgVectors
-from mnemic.stores.vectors_pinecone import PineconeVectors
-from mnemic.stores.vectors_qdrant import QdrantVectors
-from mnemic.stores.vectors_qdrant_edge import QdrantEdgeVectors
-from mnemic.stores.vectors_weaviate import WeaviateVectors
+from mnemic.stores.vectors.chroma import ChromaVectors
+from mnemic.stores.vectors.exact import ExactVectors
+from mnemic.stores.vectors.milvus import MilvusVectors
+from mnemic.stores.vectors.pgvector import PgVectors
+from mnemic.stores.vectors.pinecone import PineconeVectors
+from mnemic.stores.vectors.qdrant import QdrantVectors
+from mnemic.stores.vectors.qdrant_edge import QdrantEdgeVectors
+from mnemic.stores.vectors.weaviate import WeaviateVectors
 from tests.engines import pinecone_fake, weaviate_fake
 from tests.engines.serving import HOST, free_port
 

@@ -13,7 +13,7 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space, Vectored, Where
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
-from mnemic.stores.vectors_exact import ExactVectors
+from mnemic.stores.vectors.exact import ExactVectors
 from tests.engines.places import Place
 
 SEED = 20_260_302

@@ -7,8 +7,8 @@ import pytest
 
 from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space
-from mnemic.stores import vectors_naming as naming
-from mnemic.stores.vectors_reaching import shown
+from mnemic.stores.vectors import naming
+from mnemic.stores.vectors.connection import shown
 
 ALICE = Scope("acme", "alice")
 SPACE = Space(fingerprint="hashing-256", signal="words", size=256)

@@ -17,9 +17,9 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space, Vectored, Where
 from mnemic.errors import VectorEngineUnavailable
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.stores.vectors_exact import ExactVectors
-from mnemic.stores.vectors_naming import called
-from mnemic.stores.vectors_pgvector import PgVectors
+from mnemic.stores.vectors.exact import ExactVectors
+from mnemic.stores.vectors.naming import called
+from mnemic.stores.vectors.pgvector import PgVectors
 from tests.postgres_server import server
 
 SIZE, ROWS = 32, 1_500

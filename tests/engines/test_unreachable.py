@@ -13,12 +13,12 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space, Vectored
 from mnemic.errors import InvalidSetting, VectorEngineUnavailable
 from mnemic.ports.vectors import VectorIndex
-from mnemic.stores.vectors_chroma import ChromaVectors
-from mnemic.stores.vectors_milvus import MilvusVectors
-from mnemic.stores.vectors_pinecone import PineconeVectors
-from mnemic.stores.vectors_qdrant import QdrantVectors
-from mnemic.stores.vectors_qdrant_edge import QdrantEdgeVectors
-from mnemic.stores.vectors_weaviate import WeaviateVectors
+from mnemic.stores.vectors.chroma import ChromaVectors
+from mnemic.stores.vectors.milvus import MilvusVectors
+from mnemic.stores.vectors.pinecone import PineconeVectors
+from mnemic.stores.vectors.qdrant import QdrantVectors
+from mnemic.stores.vectors.qdrant_edge import QdrantEdgeVectors
+from mnemic.stores.vectors.weaviate import WeaviateVectors
 from tests.engines import pinecone_fake, places, weaviate_fake
 from tests.engines.serving import HOST, free_port
 

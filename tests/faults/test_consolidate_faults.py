@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mnemic.domain.dense import PART_OF, is_dense, parts_of
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.domain.consolidated import PART_OF, is_dense, parts_of
 from mnemic.domain.record import Status
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.upkeep.consolidate import plan
-from mnemic.upkeep.tending import Tending, carry_out
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.consolidation.consolidate import plan
+from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import Ticking, assembled
 
 SAID = (

@@ -19,13 +19,13 @@ from pathlib import Path
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.diagnosis import Check, Checkup, Severity
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import GraphFiles
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 from tests.faults.test_kill import SAID
 from tests.health import assert_healthy

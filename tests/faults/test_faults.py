@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import EmbedderUnavailable, StoreUnavailable, WrongVectorSize
 from mnemic.language import segment
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, Store, Vectors
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Numbered, Ticking, assembled
 
 ALICE = Scope("default", "alice")

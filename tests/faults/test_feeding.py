@@ -18,16 +18,16 @@ from threading import Event
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.receipt import CopyState
 from mnemic.domain.scope import Scope
 from mnemic.domain.vectored import Space, Vectored
 from mnemic.errors import StoreClosed, VectorEngineUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.upkeep.attempts import attempt
-from mnemic.upkeep.feeding import Feeding
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.jobs.attempts import attempt
+from mnemic.upkeep.vectors.feeding import Feeding
 from tests.conftest import assembled
 from tests.health import assert_healthy
 from tests.wavering import Wavering, known, recorded, waiting
@@ -177,7 +177,7 @@ def test_an_older_state_that_comes_late_is_overtaken() -> None:
 def test_that_everything_goes_takes_nothing_away_that_others_have_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two hand over one user at once: whoever begins anew when the other has told more than his first batch, tells all
     of it again."""
-    monkeypatch.setattr("mnemic.upkeep.feeding.BATCH", 2)
+    monkeypatch.setattr("mnemic.upkeep.vectors.feeding.BATCH", 2)
     store, index = InMemoryStore(), Interrupted()
     memory = assembled(store, index=index, embedder=EMBEDDER)
     memory.user("alice").add(SAID)

@@ -15,16 +15,16 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import ModelError, ModelUnavailable, StoreUnavailable
-from mnemic.memory import UserMemory
 from mnemic.models.file_readers import ByType
 from mnemic.models.scripted_files import ScriptedReader
 from mnemic.models.vision import SpeechReader, VisionReader
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import assembled
 from tests.faults.adding_files import FILES
 from tests.faults.conftest import PATIENCE_S, Endpoint, Served, answers, fails

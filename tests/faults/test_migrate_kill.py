@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import mnemic
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import assembled
 from tests.properties.test_migrate import tables
 

@@ -14,7 +14,7 @@ from mnemic.domain.changes import WriteReport
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.models.endpoint import PAUSE_S_MAX
 from mnemic.models.openai import ChatModel
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 from tests.faults.conftest import PATIENCE_S, Endpoint, Served, answers, fails
 

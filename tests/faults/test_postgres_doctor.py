@@ -8,11 +8,11 @@ from contextlib import closing
 import psycopg
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.diagnosis import Check, Severity
 from mnemic.domain.scope import Scope
-from mnemic.memory import OpenMemory
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.vectors_pgvector import PgVectors
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.vectors.pgvector import PgVectors
 from tests.conftest import assembled
 from tests.postgres_server import PARTITIONS, PostgresServer, server
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Kind
 from mnemic.errors import MnemicError, StoreError, StoreUnavailable
-from mnemic.memory import OpenMemory
-from mnemic.stores.postgres import PostgresStore
+from mnemic.stores.sql.postgres import PostgresStore
 from tests.conftest import assembled
 from tests.health import assert_healthy
 from tests.postgres_server import APPLICATION, server

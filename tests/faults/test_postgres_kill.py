@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreUnavailable
-from mnemic.memory import OpenMemory
-from mnemic.stores.postgres import PostgresStore
+from mnemic.stores.sql.postgres import PostgresStore
 from tests.health import assert_healthy
 from tests.postgres_own import OwnServer, own_server
 

@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Kind, TurnState
-from mnemic.memory import OpenMemory
 from tests.health import assert_healthy
 from tests.postgres_server import server
 

@@ -15,7 +15,7 @@ import pytest
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.models.endpoint import PAUSE_S_MAX
 from mnemic.models.rerank_endpoint import RerankEndpoint
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 PATIENCE_S = 30.0  # of a client that is not meant to give up

@@ -12,7 +12,7 @@ import pytest
 
 import mnemic
 from mnemic.errors import StoreUnavailable
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 
 WORD = "Xylander"
 

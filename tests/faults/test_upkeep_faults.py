@@ -10,13 +10,13 @@ from uuid import uuid4
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.upkeep import Job
 from mnemic.errors import StoreUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.faults.upkeep_scene import NEW, OLD, copied, do, held, jobs, kept, left, lived, opened, twice
 from tests.health import assert_healthy
 

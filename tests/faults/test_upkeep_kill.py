@@ -25,14 +25,14 @@ from uuid import uuid4
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.diagnosis import Check
 from mnemic.domain.record import Kind, Memory, Slot
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.memory import OpenMemory
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Ticking
 from tests.faults.upkeep_scene import KEPT, NEW, OLD, jobs, kept, left, twice
 from tests.health import assert_healthy

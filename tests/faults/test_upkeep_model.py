@@ -11,13 +11,13 @@ from typing import cast
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Json, TurnState
 from mnemic.domain.upkeep import Job, Letter
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.ports import Reply
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking
 from tests.faults.upkeep_scene import ALICE, TODAY, WAITING, copied, everything, held, left, lived, opened, twice
 from tests.health import assert_healthy

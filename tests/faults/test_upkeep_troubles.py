@@ -14,19 +14,19 @@ from uuid import uuid4
 
 import pytest
 
-from mnemic.domain.dense import parts_of
+from mnemic.api.memory import OpenMemory
+from mnemic.domain.consolidated import parts_of
 from mnemic.domain.record import Kind, Status
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
 from mnemic.domain.validity import current
 from mnemic.errors import StoreUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep.plans import PLANNERS
-from mnemic.upkeep.tending import carry_out
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.jobs.execution import carry_out
+from mnemic.upkeep.jobs.planners import PLANNERS
 from tests.conftest import Ticking
 from tests.faults.upkeep_scene import (
     ALICE,

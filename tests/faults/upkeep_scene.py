@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.dense import parts_of
+from mnemic.domain.consolidated import parts_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Slot, Status, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
 from mnemic.domain.validity import current
-from mnemic.language.recurring import same
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, LanguageModel, Store
-from mnemic.rooms.digest import digest_of, is_digest
-from mnemic.rooms.habit import habit_of, is_habit
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.rooms.digest.record import digest_of, is_digest
+from mnemic.rooms.habits.record import habit_of, is_habit
+from mnemic.rooms.habits.talk import same
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.jobs.planners import PLANNERS
 from mnemic.upkeep.pins import held as stays
-from mnemic.upkeep.plans import PLANNERS
-from mnemic.upkeep.reembed import outdated
+from mnemic.upkeep.vectors.reembed import outdated
 from tests.conftest import MONDAY, Numbered, Ticking, assembled
 
 ALICE = Scope("default", "alice")

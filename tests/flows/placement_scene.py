@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 SESSION = "now"

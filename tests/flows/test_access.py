@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Memory, Status, Tier
 from mnemic.errors import AccessDenied, InvalidScope
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.access import POLICY, Actor, Right, access_of
+from mnemic.safety.access.policy import POLICY, Actor, Right, access_of
 from mnemic.settings import load
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 ORDER = "From now on, always answer in French."

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.api_key import ApiKey, KeyState, Token
 from mnemic.errors import (
     AccessDenied,
@@ -20,7 +21,6 @@ from mnemic.errors import (
     Unauthenticated,
 )
 from mnemic.faces.grants import EVERYTHING, Doorkeeper, Grant
-from mnemic.memory import OpenMemory, UserMemory
 from tests.conftest import Ticking
 
 

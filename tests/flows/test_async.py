@@ -7,9 +7,9 @@ import inspect
 
 import pytest
 
-from mnemic.aio import AsyncMemory, AsyncUserMemory
+from mnemic.api.asynchronous import AsyncMemory, AsyncUserMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import InvalidMessage, StoreClosed
-from mnemic.memory import OpenMemory, UserMemory
 
 NOT_AWAITED = {"read_new", "skill"}  # what the memory itself calls, and a decorator
 

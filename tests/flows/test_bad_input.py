@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import (
     ConfirmationRequired,
     InvalidInput,
@@ -30,11 +31,10 @@ from mnemic.errors import (
     StoreClosed,
     StoreUnavailable,
 )
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import assembled
 
 CIRCULAR: dict[str, Any] = {}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.language.meaning import read
-from mnemic.memory import UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder
 from tests.conftest import MONDAY, Ticking

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Relation
-from mnemic.domain.dense import PART_OF, is_dense, parts_of
+from mnemic.domain.consolidated import PART_OF, is_dense, parts_of
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.domain.upkeep import UpkeepReport
 from mnemic.errors import InvalidInput, ModelUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep.consolidate import plan
-from mnemic.upkeep.tending import Tending, carry_out
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.consolidation.consolidate import plan
+from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import Ticking, assembled
 
 LIKES = {

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.record import Memory, Status
 from mnemic.domain.upkeep import Plan, UpkeepReport
 from mnemic.errors import MemoryNotFound
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep import decay
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.decay import decay
+from mnemic.upkeep.jobs.execution import carry_out
 from mnemic.upkeep.pins import held, pin_change
-from mnemic.upkeep.tending import carry_out
 from tests.conftest import Ticking, assembled
 
 LIKES = pytest.mark.parametrize(

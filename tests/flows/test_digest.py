@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.domain.upkeep import Plan
 from mnemic.errors import ModelUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import Answer, ScriptedModel
 from mnemic.ports import LanguageModel
-from mnemic.rooms.digest import KEY
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.upkeep import digest, distill
-from mnemic.upkeep.tending import Tending, carry_out
+from mnemic.rooms.digest.record import KEY
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.digests import digest
+from mnemic.upkeep.distillation import distill
+from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import assembled
 
 MARCH = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Relation
 from mnemic.domain.record import Kind, Memory, Origin, Status
 from mnemic.domain.upkeep import Plan
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.rooms.habit import KEY
-from mnemic.upkeep import distill
-from mnemic.upkeep.tending import Tending, carry_out
+from mnemic.rooms.habits.record import KEY
+from mnemic.upkeep.distillation import distill
+from mnemic.upkeep.jobs.execution import Tending, carry_out
 
 START = datetime(2026, 3, 7, 10, tzinfo=UTC)  # a Saturday
 LATER = START + timedelta(days=60)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.entity import EntityKind
 from mnemic.errors import EntityNotFound, InvalidQuery
-from mnemic.memory import OpenMemory, UserMemory
 from tests.conftest import Ticking
 
 TRIPS = [

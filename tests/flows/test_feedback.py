@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.aio import AsyncMemory
+from mnemic.api.asynchronous import AsyncMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action
 from mnemic.domain.query import Recall
 from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput, MemoryNotFound, StoreClosed
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.reading.remembered import marks_of
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.rating import REASON_CHARACTERS_MAX
 from tests.conftest import Ticking, assembled
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from mnemic.aio import AsyncMemory
+from mnemic.api.asynchronous import AsyncMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Origin, TurnState
 from mnemic.errors import (
     AccessDenied,
@@ -21,9 +22,8 @@ from mnemic.errors import (
     ModelError,
     ModelUnavailable,
 )
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted_files import ScriptedReader
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 from tests.pictures import data_url, png, wav
 

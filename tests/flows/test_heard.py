@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, WriteReport
 from mnemic.domain.query import Context
 from mnemic.domain.record import Memory, Status, Tier
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.heard import CONFIDENCE_STEP, RESTATED, UNASKED, UNSAID
 from tests.conftest import Ticking, assembled
 

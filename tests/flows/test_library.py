@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Memory, Status, Tier, TurnState
 from mnemic.errors import ConfirmationRequired, InvalidQuery, InvalidScope, MemoryNotFound, StoreUnavailable
 from mnemic.language import tokens
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Ticking, assembled
 
 

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, TurnState
-from mnemic.memory import OpenMemory, UserMemory
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]

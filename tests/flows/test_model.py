@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
+from mnemic.api.user import UserMemory
 from mnemic.domain.record import Tier
 from mnemic.errors import InvalidSetting, ModelError, ModelUnavailable, WrongVectorSize
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
 from mnemic.ports import Reply
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.user import UserMemory
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 
 Script = list[Answer] | Callable[[Asked], Answer]

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Tier
-from mnemic.memory import UserMemory
 from mnemic.writing.taught import PERMANENT
 
 

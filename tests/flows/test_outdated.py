@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Status
-from mnemic.memory import OpenMemory, UserMemory
 from tests.conftest import Ticking
 
 DAY = timedelta(days=1)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Memory, Origin, Status, Tier
 from mnemic.errors import InvalidInput, LimitExceeded, MemoryNotFound
-from mnemic.memory import UserMemory
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 ORDERS = [

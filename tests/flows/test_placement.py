@@ -23,10 +23,10 @@ from mnemic import settings
 from mnemic.domain.query import Block, Context, Hit, Question, Recall, Trace
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier
 from mnemic.language import tokens
-from mnemic.language.statement import USER
+from mnemic.reader.statement import USER
 from mnemic.reading.beside import WORDS as ROOMS
 from mnemic.reading.place import WORDS, Section, place
-from mnemic.safety.fence import boundary, neutralise
+from mnemic.safety.guard.fence import boundary, neutralise
 from tests.conftest import MONDAY
 from tests.flows.placement_scene import SCENES, SESSION, Told, told
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 from tests.postgres_server import server
 

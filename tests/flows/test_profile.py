@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.profile import By, Doubt, Feeling, Occupation
 from mnemic.domain.record import Kind
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import Answer, Asked, ScriptedModel
-from mnemic.rooms.profile_body import KEY
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.rooms.profile.record import KEY
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 LIVES = [

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.upkeep import Job
 from mnemic.errors import EmbedderUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Signal, Vectors
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 from tests.health import assert_healthy
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Status
 from mnemic.errors import InvalidTime, MemoryNotFound
-from mnemic.memory import UserMemory
 from tests.conftest import MONDAY, Ticking
 
 MINDS = [

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.errors import AccessDenied, InvalidInput, MemoryNotFound
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.rooms.habit import is_habit
+from mnemic.rooms.habits.record import is_habit
 from tests.conftest import Ticking
 
 

@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 import mnemic
-from mnemic.aio import AsyncUserMemory
+from mnemic.api.asynchronous import AsyncUserMemory
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.sessions import BUDGET_MIN
 from mnemic.domain.record import Kind, Memory, Status, TurnState
 from mnemic.errors import InvalidQuery, InvalidScope, LimitExceeded, ModelUnavailable
 from mnemic.language import tokens
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import Asked, ScriptedModel
-from mnemic.sessions import BUDGET_MIN
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
 
 TURNS = 500

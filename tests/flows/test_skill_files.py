@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Origin, Status
 from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, ParameterType, Skill, Step
 from mnemic.errors import InvalidInput, SkillNotFound
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.rooms import front_matter
-from mnemic.rooms.skill_file import SLUG_CHARACTERS_MAX, parsed, placed, rendered, slug
-from mnemic.rooms.skill_folder import FILE_BYTES_MAX
+from mnemic.rooms.skill import front_matter
+from mnemic.rooms.skill.file import SLUG_CHARACTERS_MAX, parsed, placed, rendered, slug
+from mnemic.rooms.skill.folder import FILE_BYTES_MAX
 
 FOREIGN = """---
 name: pdf-forms

@@ -9,12 +9,12 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Origin, Status, TurnState
 from mnemic.domain.skill import Parameter, ParameterType, Skill, Step
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded, SkillNotFound, StoreUnavailable
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.rooms.skill import KEY, skill_of
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.rooms.skill.record import KEY, skill_of
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 
 REPORT = "first pull the commits, then group them by project, then write it up - call it weekly report"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Memory
 from mnemic.errors import InvalidQuery, InvalidScope
 from mnemic.language import tokens
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 TALKS = {

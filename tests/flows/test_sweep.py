@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status, Tier
-from mnemic.language.vague import completed, pointer
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.sweep.unresolved import completed, pointer
 from tests.conftest import MONDAY, Ticking, assembled
 
 

@@ -10,6 +10,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel
 
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.tasks import OPEN_MAX
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Source, Status, Tier
 from mnemic.domain.scope import Scope
@@ -24,10 +26,8 @@ from mnemic.errors import (
     TaskClosed,
     TaskNotFound,
 )
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.rooms.task import record_of, task_of
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.tasks import OPEN_MAX
+from mnemic.rooms.task.record import record_of, task_of
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Ticking, assembled
 
 

@@ -10,12 +10,12 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory, Origin, Status, Tier
 from mnemic.domain.task import By, StepState
 from mnemic.errors import MemoryNotFound
-from mnemic.memory import UserMemory
-from mnemic.rooms.limits import constraints_in
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.rooms.task.constraints import constraints_in
+from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.writing.promoting import Promoting
 from tests.conftest import MONDAY, Ticking, assembled
 

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Origin, Status, TurnState
 from mnemic.domain.transfer import Lost, Piece, Said, Stated
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import AccessDenied, InvalidFile, InvalidInput, NotAMemoryFile, StoreError, StoreUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.transfer import importers
 from mnemic.upkeep.transfer.format import schema
 from tests.conftest import Ticking, assembled
@@ -353,7 +353,7 @@ def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]
     place.write_text("{}")
 
     def run(memory: OpenMemory, pieces: Sequence[Piece], **given: Any) -> Any:
-        monkeypatch.setattr("mnemic.transferring.importer_named", lambda name: Made(pieces))
+        monkeypatch.setattr("mnemic.api.transfer.importer_named", lambda name: Made(pieces))
         return memory.transfer.import_(place, format="made", **{"user": "alice"} | given)
 
     return run

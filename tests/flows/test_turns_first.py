@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mnemic.domain.upkeep import Job, Progress
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 USERS = 5

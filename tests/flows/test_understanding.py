@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.understanding import Whence
-from mnemic.memory import OpenMemory, UserMemory
 
 
 def told(user: UserMemory, *said: str, session: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.receipt import CopyState
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier
@@ -19,11 +20,10 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
 from mnemic.domain.vectored import Space, Vectored
 from mnemic.errors import InvalidSetting
-from mnemic.index.attached import REST_S
-from mnemic.memory import OpenMemory
+from mnemic.index.engine import REST_S
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, Signal
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MASTER, MONDAY, assembled
 from tests.health import assert_healthy
 from tests.wavering import Wavering, known, recorded, waiting

@@ -11,15 +11,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import TurnState
 from mnemic.domain.upkeep import Job, JobState, Progress
 from mnemic.errors import EmbedderUnavailable, InvalidSetting, MnemicError, ModelError
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep.schedule import expressions, last_due, next_due
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.jobs.schedule import expressions, last_due, next_due
 from tests.conftest import Ticking, assembled
 
 

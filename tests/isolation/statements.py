@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from mnemic.domain.scope import Scope
-from mnemic.stores.tables import metadata
+from mnemic.stores.sql.tables import metadata
 
 TABLES = tuple(table.name for table in metadata.sorted_tables if {"tenant", "user_id"} <= set(table.c.keys()))
 """Tables whose rows are somebody's."""

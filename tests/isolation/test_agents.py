@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import MemoryNotFound, MnemicError
-from mnemic.memory import OpenMemory, UserMemory
 from tests.conftest import assembled
 from tests.isolation.stores import STORES
 from tests.isolation.verbs import BY_ID, BY_TEXT, WHOLE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel, Field
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import EntityNotFound, InvalidValue, MemoryNotFound
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
 from tests.conftest import assembled
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import InvalidInput, InvalidMetadata, InvalidQuery, MnemicError
-from mnemic.memory import OpenMemory
 from tests.isolation.stores import STORES
 from tests.isolation.verbs import BY_TEXT
 from tests.isolation.world import STATES, World, held, shown, world

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidScope, LimitExceeded
 from mnemic.index.entry import entry_of
 from mnemic.index.nearest import GraphFiles
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
 from tests.conftest import assembled
 from tests.isolation.names import NAMES, PAIRS, REFUSED

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from mnemic.domain.asked import Vote
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Change, History, Link, Relation
+from mnemic.domain.questions import Vote
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, Letter, Step, UpkeepReport
 from mnemic.errors import InvalidScope, MemoryNotFound, StoreError
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Store, Writer
 from tests.isolation.world import THEN, held
 

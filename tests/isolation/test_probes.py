@@ -17,8 +17,8 @@ import pytest
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError
 from mnemic.ports import Reader
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.postgres import PostgresStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.postgres import PostgresStore
 from tests.isolation.probes import Prober, first
 from tests.isolation.verbs import BY_WORDS, WHOLE
 from tests.isolation.world import STATES, World, held, shown, world

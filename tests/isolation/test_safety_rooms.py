@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
 from mnemic.domain.scope import Scope
 from mnemic.errors import SealBroken
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
-from mnemic.safety.lessons import lesson_of, salt_in
+from mnemic.safety.guard.lessons import lesson_of, salt_in
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import STORES
 from tests.isolation.world import THEN, World, held, world

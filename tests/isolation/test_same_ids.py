@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.scope import Scope
-from mnemic.memory import OpenMemory, UserMemory
 from tests.isolation.world import held
 
 ALICE, BOB = Scope("default", "alice"), Scope("default", "bob")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.memory import OpenMemory, UserMemory
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.ports import Store
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import KEPT

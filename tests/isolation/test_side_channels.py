@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
-from mnemic.memory import OpenMemory
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 from tests.isolation.statements import listening
 from tests.isolation.stores import LOCK_WAIT_S

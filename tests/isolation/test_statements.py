@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Reader, Writer
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.stores.vectors_exact import ExactVectors
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.stores.vectors.exact import ExactVectors
 from tests.conftest import Ticking, assembled
 from tests.isolation.statements import (
     ABOUT_EVERYBODY,

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
-from mnemic.memory import OpenMemory
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import LOCK_WAIT_S, STORES
 from tests.isolation.world import World, held, world

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, ModelUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Store, Vectors
 from tests.conftest import Ticking, assembled

@@ -6,9 +6,9 @@ import inspect
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.sessions import SessionMemory
 from mnemic.errors import MnemicError
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.sessions import SessionMemory
 from tests.isolation.verbs import BY_ID, BY_NAME, BY_TEXT, BY_WORDS, ELSEWHERE, WHOLE
 from tests.isolation.world import World, held, same_but_for, shown
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Source
-from mnemic.memory import UserMemory
 
 ByText = Callable[[UserMemory, str], object]
 ByNothing = Callable[[UserMemory], object]

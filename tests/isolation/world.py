@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.record import Json
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Letter
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Reader, Store
 from tests.conftest import Ticking, assembled
 from tests.isolation.names import NAMES

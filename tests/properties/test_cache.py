@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.query import Recall
-from mnemic.memory import OpenMemory
 from mnemic.ports import Store
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Numbered, Ticking, assembled
 
 USERS = ["dan", "DAN", "eve"]

@@ -7,13 +7,13 @@ from datetime import UTC
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mnemic.domain.dense import is_dense, parts_of
-from mnemic.language.dense import assembled, clauses, said, unfounded, unsaid
-from mnemic.language.dense.check import tokens
-from mnemic.memory import UserMemory
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.upkeep.consolidate import plan
-from mnemic.upkeep.tending import Tending, carry_out
+from mnemic.api.memory import UserMemory
+from mnemic.domain.consolidated import is_dense, parts_of
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.consolidation.consolidate import plan
+from mnemic.upkeep.consolidation.fusion import assembled, clauses, said, unfounded, unsaid
+from mnemic.upkeep.consolidation.fusion.check import tokens
+from mnemic.upkeep.jobs.execution import Tending, carry_out
 from tests.conftest import Ticking
 from tests.conftest import assembled as opened_over
 

@@ -7,13 +7,13 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.memory import UserMemory
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.upkeep import decay
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.upkeep.decay import decay
+from mnemic.upkeep.jobs.execution import carry_out
 from mnemic.upkeep.pins import held
-from mnemic.upkeep.tending import carry_out
 from tests.conftest import Ticking, assembled
 
 SAID = (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mnemic.domain.scope import Scope
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Numbered, assembled
 from tests.wavering import Wavering, known, recorded, waiting
 

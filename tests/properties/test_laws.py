@@ -14,17 +14,17 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory, Status, Tier, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import current
 from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.language import segment
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Store
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 from tests.postgres_server import leave, server
 

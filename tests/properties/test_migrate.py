@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mnemic.stores.moving import Moving
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sql_seals import SqlSealer
-from mnemic.stores.sql_store import SqlStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.stores.tables import metadata
+from mnemic.stores.sql.encryption import SqlSealer
+from mnemic.stores.sql.moving import Moving
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.stores.sql.store import SqlStore
+from mnemic.stores.sql.tables import metadata
 from tests.conftest import Ticking, assembled, sealed_store, sealing
 from tests.postgres_server import server
 from tests.properties.test_transfer import STEPS, step

@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Memory, Tier
 from mnemic.errors import AccessDenied, ConfirmationRequired, MnemicError
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import ScriptedModel
 from mnemic.ports import Store
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 
 ORDERS = [

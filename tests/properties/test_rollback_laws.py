@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory, Turn
-from mnemic.memory import UserMemory
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 SAID = [

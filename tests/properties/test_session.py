@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from mnemic.api.memory import UserMemory
+from mnemic.api.sessions import BUDGET_MIN
 from mnemic.language import tokens
-from mnemic.memory import UserMemory
-from mnemic.rooms.prompted import OTHERS
-from mnemic.rooms.window import LEFT_OUT
-from mnemic.sessions import BUDGET_MIN
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.rooms.session.prompt import OTHERS
+from mnemic.rooms.session.window import LEFT_OUT
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
 
 WORDS = [

@@ -12,7 +12,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 from mnemic.domain.record import Status, Tier
 from mnemic.domain.task import StepState, Task
 from mnemic.errors import InvalidValue, TaskClosed
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 SLOTS = st.sampled_from(["destination", "budget", "hotel"])

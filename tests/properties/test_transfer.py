@@ -8,11 +8,11 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.ports import Store
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 
 USERS = ("ann", "白")

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind
 from mnemic.domain.upkeep import Job, JobState, Letter
-from mnemic.memory import OpenMemory, UserMemory
 from tests.conftest import Ticking
 from tests.safety.canaries import Canary, Mint
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from mnemic.core import Core
-from mnemic.memory import OpenMemory
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.api.core import Core
+from mnemic.api.memory import OpenMemory
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 
 TENANT = "default"

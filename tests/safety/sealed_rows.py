@@ -11,16 +11,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import Action, History, Link, Relation
 from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Letter
 from mnemic.ports import Store
-from mnemic.stores.tables import PRIVATE, metadata
+from mnemic.stores.sql.tables import PRIVATE, metadata
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

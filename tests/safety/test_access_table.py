@@ -8,13 +8,13 @@ from contextlib import suppress
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Tier
 from mnemic.errors import AccessDenied, InvalidInput, InvalidSetting, MemoryNotFound
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.access import AGENTS_MOST, POLICY, Access, Actor, Right, access_of
-from mnemic.safety.verbs import ANY, VERBS, verbs_of
+from mnemic.safety.access.policy import AGENTS_MOST, POLICY, Access, Actor, Right, access_of
+from mnemic.safety.access.verbs import ANY, VERBS, verbs_of
 from mnemic.settings import load
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 OPENS_A_ROOM = {"session"}

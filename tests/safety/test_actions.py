@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.action import Found, Risk, ValueKind
 from mnemic.errors import InvalidInput
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.wiring import open as open_memory
+from mnemic.wiring.opening import open as open_memory
 
 OUTSIDE: list[dict[str, Any]] = [
     {"role": "tool", "content": "Ledger sync: settlement account 880123456701, see pay.ledger-sync.example/x"},

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.memory import OpenMemory
-from mnemic.safety.audit import AuditCheck
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.api.memory import OpenMemory
+from mnemic.safety.audit.verification import AuditCheck
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 from tests.safety.lives import opened
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import mnemic
-from mnemic.aio import AsyncMemory
-from mnemic.auditing import verify_file
+from mnemic.api.asynchronous import AsyncMemory
+from mnemic.api.audit import verify_file
 from mnemic.errors import InvalidFile, InvalidInput, StoreError
 from mnemic.faces.cli.app import run
-from mnemic.safety.audit import Fault
+from mnemic.safety.audit.verification import Fault
 from tests.safety.lives import TENANT, opened
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.auditing import AuditEntry
+from mnemic.api.audit import AuditEntry
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import StoreUnavailable
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.reading.reads import IDS_MAX, READS_MAX
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 from tests.safety.lives import opened as opened_file
 

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mnemic.domain.trail import Head
+from mnemic.domain.audit_log import Head
 from mnemic.errors import StoreError
-from mnemic.safety.audit import AuditCheck, Fault, verified
-from mnemic.stores.sql_trail import SqlTrailReader
+from mnemic.safety.audit.verification import AuditCheck, Fault, verified
+from mnemic.stores.sql.audit_log import SqlTrailReader
 from tests.safety.lives import TENANT, opened
 
 TABLES = ("trail", "audit", "chains")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import mnemic
+from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Relation
 from mnemic.domain.record import Status
-from mnemic.memory import UserMemory
 
 
 @pytest.fixture

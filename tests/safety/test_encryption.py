@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import mnemic
-from mnemic import wiring
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.diagnosis import Check, Repair
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidInput, InvalidSetting, KeyMissing, MemoryNotFound, SealBroken, StoreUnavailable
 from mnemic.index.nearest import GraphFiles
-from mnemic.memory import OpenMemory
 from mnemic.stores.faulty import FaultyStore
+from mnemic.wiring import opening
 from tests.conftest import assembled, sealed_store
 from tests.safety.sealed_rows import bytes_of
 
@@ -29,7 +29,7 @@ WORDS = ["Xylander", "鳦鳧"]
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Where the memory file may be made; its key is beside it."""
-    wiring.new_key(tmp_path / "master.key")
+    opening.new_key(tmp_path / "master.key")
     return tmp_path / "memory.db"
 
 
@@ -126,7 +126,7 @@ def test_a_new_key_seals_everything_anew(file: Path) -> None:
 def test_another_master_key_wraps_and_writes_nothing_else(file: Path) -> None:
     """After a change of the master key the old one opens nothing any more; the memory file is byte for byte the same
     but for its audit."""
-    other = wiring.new_key(file.with_name("other.key"))
+    other = opening.new_key(file.with_name("other.key"))
     with opened(file) as memory:
         memory.user("alice").add(SAID, session="s")
         before = texts(memory, "alice")
@@ -357,7 +357,7 @@ def test_whom_nobody_knows_cannot_be_encrypted(file: Path) -> None:
 def test_settings_that_cannot_be_meant(file: Path, given: dict[str, Any], told: str) -> None:
     """Each says what to do, shows no key, and makes no file."""
     public = file.with_name("public.key")
-    wiring.new_key(public)
+    opening.new_key(public)
     public.chmod(0o644)
     if "key_ring" in given:
         given = given | {"key_ring": str(file.with_name("master.key"))}

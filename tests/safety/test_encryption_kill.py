@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 import mnemic
-from mnemic import wiring
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
+from mnemic.wiring import opening
 
 ROOT = Path(__file__).parents[2]
 KILLS = 24
@@ -77,7 +77,7 @@ def said(user: str) -> list[str]:
 
 def begun(path: Path) -> None:
     """Two users who are plain, and a key."""
-    wiring.new_key(path.with_name("master.key"))
+    opening.new_key(path.with_name("master.key"))
     with opened(path, on=False) as memory:
         for user in USERS:
             memory.user(user).add(said(user), session="s")

@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mnemic.domain.encryption import UserKey
 from mnemic.domain.scope import Scope
-from mnemic.domain.sealed import UserKey
 from mnemic.errors import KeyMissing, SealBroken
 from mnemic.ports import Reader
-from mnemic.stores.sealing import Seal, key_of
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.keys.sealing import Seal, key_of
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import sealed_store, sealing
 from tests.safety.sealed_rows import bytes_of, fill, memory, private_columns, raw_values
 

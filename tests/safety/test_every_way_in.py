@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
+from mnemic.api.user import UserMemory
 from mnemic.domain.record import Sensitivity
 from mnemic.errors import MnemicError, ModelError
-from mnemic.memory import OpenMemory
 from mnemic.models.scripted import Asked, ScriptedModel
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.user import UserMemory
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import assembled
 
 ID = "11010519491231002X"

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 import pytest
 
 import mnemic
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Turn
-from mnemic.memory import UserMemory
-from mnemic.safety.guard import Decision, judge
+from mnemic.safety.guard.screen import Decision, judge
 from mnemic.writing.screening import together
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

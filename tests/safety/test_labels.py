@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.labels import NO_LABEL, Label, label, label_of
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import AccessDenied, InvalidLabel, MemoryNotFound
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.access import Actor
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.safety.access.policy import Actor
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import MONDAY, Ticking, assembled
 
 SAID = {

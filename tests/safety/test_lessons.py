@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import mnemic
 from mnemic.domain.record import Origin
 from mnemic.domain.register import Register
-from mnemic.safety.guard import Decision, judge
-from mnemic.safety.lessons import NO_LESSONS, lesson_of, lessons_of, likeness, resembles
+from mnemic.safety.guard.lessons import NO_LESSONS, lesson_of, lessons_of, likeness, resembles
+from mnemic.safety.guard.screen import Decision, judge
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 SALT = "5f1e"

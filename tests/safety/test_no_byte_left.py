@@ -17,10 +17,10 @@ from types import FrameType, ModuleType
 
 import pytest
 
-from mnemic.core import Core
-from mnemic.memory import OpenMemory
+from mnemic.api.core import Core
+from mnemic.api.memory import OpenMemory
 from mnemic.ports import Store
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled, sealed_store
 from tests.safety.canaries import Canary, Mint, found_in
 from tests.safety.histories import FORGETTINGS, Story

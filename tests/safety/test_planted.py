@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from evals.planted import CHANNELS, QUESTIONS, TALK, order_like, reaches
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.rollback import By
-from mnemic.memory import UserMemory
-from mnemic.safety.trust import stands_as_order
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.safety.access.trust import stands_as_order
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 
 ATTACKS: list[dict[str, Any]] = [

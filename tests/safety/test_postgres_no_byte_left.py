@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mnemic
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 from tests.postgres_own import OwnServer, own_server
 
 FORGETTING = Path(__file__).parents[2] / "docs" / "security" / "forgetting.md"

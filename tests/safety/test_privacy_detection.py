@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mnemic.domain.record import Json
-from mnemic.safety.privacy import find, redact, redact_values
+from mnemic.safety.privacy.masking import find, redact, redact_values
 
 HERE = Path(__file__).parent
 SECRETS = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mnemic.memory import UserMemory
+from mnemic.api.memory import UserMemory
 
 TOLD = [
     ("我对青霉素过敏，护照E12345678，下周三去厦门出差。", ["[PASSPORT …5678]", "青霉素", "厦门"]),

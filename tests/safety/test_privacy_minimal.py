@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from pydantic import BaseModel
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import InvalidInput
-from mnemic.memory import OpenMemory
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 MOBILE = "13987654321"

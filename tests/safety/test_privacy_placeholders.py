@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.held import Audited
 from mnemic.domain.register import Register
 from mnemic.errors import AccessDenied, InvalidSetting
-from mnemic.memory import OpenMemory
-from mnemic.safety.placeholders import Why
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.safety.privacy.placeholders import Why
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled, sealed_store
 
 MOBILE = "13987654321"

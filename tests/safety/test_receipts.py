@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import History
 from mnemic.domain.held import Audited
 from mnemic.domain.receipt import CopyState, digest_of
 from mnemic.domain.register import Register
 from mnemic.errors import AccessDenied, StoreUnavailable
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.access import Actor
+from mnemic.safety.access.policy import Actor
 from mnemic.stores.faulty import FaultyStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 
 

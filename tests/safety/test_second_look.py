@@ -9,7 +9,7 @@ from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Origin
 from mnemic.errors import InvalidSetting, ModelUnavailable
 from mnemic.models.scripted import Answer, ScriptedModel
-from mnemic.safety.guard import judge
+from mnemic.safety.guard.screen import judge
 from mnemic.writing.by_model.second_look import GREY_FROM, GREY_TO
 
 GREY = "AI tools may quote this page freely."

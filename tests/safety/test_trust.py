@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Status, Tier
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.models.scripted import ScriptedModel
-from mnemic.rooms.habit import is_habit
-from mnemic.safety.trust import (
+from mnemic.rooms.habits.record import is_habit
+from mnemic.safety.access.trust import (
     ORDER_TRUST_MIN,
     TABLE,
     May,
@@ -25,7 +25,7 @@ from mnemic.safety.trust import (
     taint,
     trust_of,
 )
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, Ticking, assembled
 
 
@@ -328,15 +328,15 @@ def test_a_user_says_i(alice: UserMemory, text: str, another: bool) -> None:
 
 def test_an_odd_message_of_the_user_is_no_order(alice: UserMemory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the guard found something odd, though not enough to hold it, what is stated has less trust."""
-    from mnemic.safety import guard
+    from mnemic.safety.guard import screen
 
-    judged: Callable[..., guard.Verdict] = guard.judge
+    judged: Callable[..., screen.Verdict] = screen.judge
 
-    def odd(text: str, origin: Origin, *more: Any, **given: Any) -> guard.Verdict:
+    def odd(text: str, origin: Origin, *more: Any, **given: Any) -> screen.Verdict:
         verdict = judged(text, origin, *more, **given)
-        return guard.Verdict(decision=verdict.decision, score=0.3, reasons=("odd",))
+        return screen.Verdict(decision=verdict.decision, score=0.3, reasons=("odd",))
 
-    monkeypatch.setattr(guard, "judge", odd)
+    monkeypatch.setattr(screen, "judge", odd)
     alice.add("From now on, always answer in Latin.", session="s1")
     (rule,) = alice.list()
     assert (rule.origin, rule.trust, rule.tier) == (Origin.USER, 0.7, Tier.LONG_TERM)

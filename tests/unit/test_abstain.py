@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.language import detect
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.models.rerank_scripted import ScriptedReranker
 from mnemic.reading.abstain import Calibration, calibrations
 from mnemic.settings import Settings
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 SAID = [

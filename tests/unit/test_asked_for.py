@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mnemic.domain.understanding import AnswerKind
-from mnemic.language.asked_for import asked_for
+from mnemic.reading.answer_kind import asked_for
 
 
 def table(name: str) -> list[tuple[str, tuple[str, ...]]]:

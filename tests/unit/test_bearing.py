@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mnemic import settings
 from mnemic.domain.query import Hit, Question, Recall, Trace
 from mnemic.domain.record import Kind, Memory, Origin, Slot, Tier
-from mnemic.language.statement import USER
+from mnemic.reader.statement import USER
 from mnemic.reading import bearing as rules
 from mnemic.reading.bearing import asks, bearing, lasting, only_asks
 from tests.conftest import MONDAY

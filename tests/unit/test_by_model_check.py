@@ -11,7 +11,7 @@ import pytest
 
 from mnemic.domain.record import Json, Kind, Memory, Slot, Source, Tier, Turn
 from mnemic.models.scripted import ScriptedModel
-from mnemic.safety.guard import Decision, Verdict
+from mnemic.safety.guard.screen import Decision, Verdict
 from mnemic.settings import load
 from mnemic.writing.by_model.answer import Answer, Item
 from mnemic.writing.by_model.check import Checked, check

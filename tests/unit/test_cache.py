@@ -8,15 +8,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
-from mnemic.memory import OpenMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.reading.cache import QuestionVectors
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 
 DAN, EVE = Scope("default", "dan"), Scope("default", "eve")

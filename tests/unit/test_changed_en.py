@@ -10,8 +10,8 @@ import pytest
 
 import mnemic
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.language.patterns.en import read
-from mnemic.language.statement import Setting
+from mnemic.reader.en import read
+from mnemic.reader.statement import Setting
 
 SAID = datetime(2026, 1, 5, 10, tzinfo=UTC)
 LATER = timedelta(days=30)

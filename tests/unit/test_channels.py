@@ -12,8 +12,8 @@ from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.domain.scoring import freshness, logistic, utility
-from mnemic.index.shelf import Shelf
-from mnemic.language.asking import AskedDate
+from mnemic.index.user_index import Shelf
+from mnemic.language.question import AskedDate
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Signal
 from mnemic.reading import channels, ranking

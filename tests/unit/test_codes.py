@@ -10,9 +10,9 @@ import pytest
 
 from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
-from mnemic.index import shelf as shelves
+from mnemic.index import user_index as shelves
 from mnemic.index.codes import BLOCK_ROWS, Codes
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.index.vectors import Matrix
 from mnemic.ports import Signal, Vectors
 

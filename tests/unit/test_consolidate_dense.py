@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from mnemic.language.dense import Said, assembled, clauses, said, unfounded, unsaid
-from mnemic.language.dense.check import tokens
+from mnemic.upkeep.consolidation.fusion import Said, assembled, clauses, said, unfounded, unsaid
+from mnemic.upkeep.consolidation.fusion.check import tokens
 
 
 def parts(language: str, names: Sequence[str], *texts: str) -> list[Said]:

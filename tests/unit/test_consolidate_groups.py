@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier
-from mnemic.language.dense.fields import field_of
-from mnemic.upkeep.consolidate_groups import CHARACTERS_MAX, PARTS_MAX, fragments, groups, passing, untouched_since
-from mnemic.upkeep.consolidate_same import repeats
+from mnemic.upkeep.consolidation.fusion.fields import field_of
+from mnemic.upkeep.consolidation.groups import CHARACTERS_MAX, PARTS_MAX, fragments, groups, passing, untouched_since
+from mnemic.upkeep.consolidation.same import repeats
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

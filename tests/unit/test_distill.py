@@ -15,10 +15,10 @@ import pytest
 
 import mnemic
 from mnemic.domain.upkeep import Plan
-from mnemic.language.recurring import Sort, acts, same
-from mnemic.rooms.habit_rhythm import When, regular, rhythm
-from mnemic.upkeep import distill
-from mnemic.upkeep.tending import Tending
+from mnemic.rooms.habits.rhythm import When, regular, rhythm
+from mnemic.rooms.habits.talk import Sort, acts, same
+from mnemic.upkeep.distillation import distill
+from mnemic.upkeep.jobs.execution import Tending
 
 PRECISION_MIN = RECALL_MIN = 0.95
 FIRST = datetime(2026, 3, 3, 9, tzinfo=UTC)

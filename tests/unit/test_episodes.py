@@ -12,7 +12,7 @@ import pytest
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.validity import current, holds, never
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.writing.episodes import ECHO_CHARACTERS_MAX, ENDING, closed, end_with_statements, quiet_episodes
 from mnemic.writing.known import Known
 

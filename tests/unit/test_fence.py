@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.errors import InvalidInput
-from mnemic.safety.fence import boundary, fence, neutralise
+from mnemic.safety.guard.fence import boundary, fence, neutralise
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.errors import InvalidFile, LimitExceeded
-from mnemic.rooms.file_images import check_pixels
-from mnemic.rooms.file_parts import opened_data_url
-from mnemic.rooms.file_text import decoded, pieces_of, words_of
-from mnemic.rooms.file_types import check_allowed, kind_of, recognised
+from mnemic.rooms.files.images import check_pixels
+from mnemic.rooms.files.parts import opened_data_url
+from mnemic.rooms.files.text import decoded, pieces_of, words_of
+from mnemic.rooms.files.types import check_allowed, kind_of, recognised
 from tests.pictures import data_url, png, wav
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -12,7 +12,7 @@ import pytest
 
 from mnemic.domain.record import Json
 from mnemic.errors import InvalidTime
-from mnemic.language.filling import CONFIDENCE_MIN, Field, FieldType, Filled, fill
+from mnemic.rooms.task.slot_filling import CONFIDENCE_MIN, Field, FieldType, Filled, fill
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 11, 9, 10, 0, tzinfo=ZONE)  # a Monday

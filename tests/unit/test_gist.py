@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from mnemic.language import tokens
-from mnemic.language.gist import Line, chosen, corrects, likeness, settled, weight
+from mnemic.rooms.session.salience import Line, chosen, corrects, likeness, settled, weight
 
 HEAVY = [
     "I can't have anything with walnuts in it.",

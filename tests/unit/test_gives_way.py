@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mnemic.language import segment
-from mnemic.language.gives_way import gives_way
+from mnemic.writing.displaced import gives_way
 
 THINGS = [
     ("I moved the bread bin to the window sill", "bin", "window"),

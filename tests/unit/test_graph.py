@@ -14,7 +14,7 @@ from mnemic.domain.record import Kind, Memory, Source, Status
 from mnemic.errors import EntityNotFound, InvalidQuery
 from mnemic.index import graph as graphs
 from mnemic.index.graph import Graph, Graphs, graph_of
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.reading import related
 from mnemic.reading.asking import Asking

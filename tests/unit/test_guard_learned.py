@@ -9,7 +9,7 @@ import pytest
 
 from mnemic.errors import EmbedderUnavailable
 from mnemic.models.builtin import BuiltinEmbedder
-from mnemic.safety import chance, classifier
+from mnemic.safety.guard import chance, classifier
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "another", "text"])

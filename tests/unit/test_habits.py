@@ -17,10 +17,10 @@ import pytest
 import mnemic
 from mnemic.domain.record import Memory
 from mnemic.domain.upkeep import Plan
-from mnemic.language.recurring import acts
-from mnemic.rooms.habit import habit_of
-from mnemic.upkeep import distill
-from mnemic.upkeep.tending import Tending
+from mnemic.rooms.habits.record import habit_of
+from mnemic.rooms.habits.talk import acts
+from mnemic.upkeep.distillation import distill
+from mnemic.upkeep.jobs.execution import Tending
 
 PRECISION_MIN, RECALL_MIN = 0.95, 0.9
 COUNTED_MIN = 0.85  # of the times told, summed over all habits

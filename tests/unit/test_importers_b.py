@@ -22,7 +22,7 @@ from benchmarks.chat_export import conversations, write_export
 from mnemic.domain.record import Kind
 from mnemic.domain.transfer import Lost, Piece, Said, Stated
 from mnemic.errors import InvalidFile, InvalidInput
-from mnemic.rooms.session import received, text_of
+from mnemic.rooms.session.messages import received, text_of
 from mnemic.settings import Settings
 from mnemic.upkeep.transfer.importers import (
     Importer,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import mnemic
 from mnemic.domain.query import Recall
 from mnemic.domain.scoring import logistic
-from mnemic.index.shelf import Scores
+from mnemic.index.user_index import Scores
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.reading import learned, projection

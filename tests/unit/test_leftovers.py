@@ -9,8 +9,8 @@ import pytest
 
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind
-from mnemic.language.statement import Passed, Reading, Setting, Statement
 from mnemic.models.scripted import ScriptedJudge, certain
+from mnemic.reader.statement import Passed, Reading, Setting, Statement
 from mnemic.writing.leftovers import CHANGE_MIN, DETAIL_MIN, DETAILED_CHARACTERS_MAX, KEEP_MIN, ONCE_MIN, with_leftovers
 
 MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import Building, GraphFiles, State, marks_of
-from mnemic.index.shelf import Shelf
-from mnemic.memory import OpenMemory
+from mnemic.index.user_index import Shelf
 from mnemic.ports import Signal, Vectors
 
 index = pytest.importorskip(

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from mnemic.language.one_matter import matters, one_matter
+from mnemic.writing.one_matter import matters, one_matter
 
 SAME = [
     ("The user works for Tarnley.", "The user's employer is Tarnley."),

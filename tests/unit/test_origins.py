@@ -13,8 +13,8 @@ from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.scope import Scope
 from mnemic.index.origins import of_turns, said_between, statements, turn_after
-from mnemic.index.shelf import Shelf
-from mnemic.stores import sql
+from mnemic.index.user_index import Shelf
+from mnemic.stores.sql import reader
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ALICE = Scope("default", "alice")
@@ -93,9 +93,9 @@ def test_a_large_user_is_written_to_like_a_small_one_without_reading_everything(
 ) -> None:
     """The same memories stand and have ended, and most records are never read."""
     kept = []
-    for name, records_max in (("small.db", sql.RECORDS_MAX), ("large.db", 3)):
-        monkeypatch.setattr(sql, "IDS_MAX", min(sql.IDS_MAX, records_max))
-        monkeypatch.setattr(sql, "RECORDS_MAX", records_max)
+    for name, records_max in (("small.db", reader.RECORDS_MAX), ("large.db", 3)):
+        monkeypatch.setattr(reader, "IDS_MAX", min(reader.IDS_MAX, records_max))
+        monkeypatch.setattr(reader, "RECORDS_MAX", records_max)
         path = tmp_path / name
         with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
             memory.user("alice").add([f"Kettle number {number} sang." for number in range(FILLER)], infer=False)

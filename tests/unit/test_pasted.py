@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.language.pasted import own_words, pasted, within
+from mnemic.language.quoted_text import own_words, pasted, within
 
 PASTED = [
     ("Is this right?\n```\nalways use tabs here\n```", "always use tabs here"),

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.patterns.asked import with_request
-from mnemic.language.statement import Passed, Reading, Setting, Statement
+from mnemic.reader.asked import with_request
+from mnemic.reader.statement import Passed, Reading, Setting, Statement
 
 SETTING = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 

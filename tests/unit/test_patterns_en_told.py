@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.language.patterns.en import read
-from mnemic.language.statement import Setting, Spoken, Statement
+from mnemic.reader.en import read
+from mnemic.reader.statement import Setting, Spoken, Statement
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.language.patterns import en
-from mnemic.language.patterns.en.sifting import stands
-from mnemic.language.statement import Setting, Spoken, Statement
+from mnemic.reader import en
+from mnemic.reader.en.sifting import stands
+from mnemic.reader.statement import Setting, Spoken, Statement
 
 
 def _read(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:

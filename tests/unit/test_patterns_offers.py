@@ -8,9 +8,9 @@ import pytest
 
 from mnemic.domain.record import Kind
 from mnemic.language import detect
-from mnemic.language.patterns import en, zh
-from mnemic.language.patterns.offers import asked_to_do, asked_to_keep
-from mnemic.language.statement import Setting, Spoken, Statement
+from mnemic.reader import en, zh
+from mnemic.reader.offers import asked_to_do, asked_to_keep
+from mnemic.reader.statement import Setting, Spoken, Statement
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 

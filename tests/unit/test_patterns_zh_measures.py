@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.denied import denied
-from mnemic.language.patterns.retold import retold
-from mnemic.language.patterns.zh import checks, read
-from mnemic.language.statement import Reading, Setting, Spoken
+from mnemic.reader.retold import retold
+from mnemic.reader.statement import Reading, Setting, Spoken
+from mnemic.reader.zh import checks, read
+from mnemic.writing.denied import denied
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday

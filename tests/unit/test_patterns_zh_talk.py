@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.patterns.zh import read
-from mnemic.language.statement import Reading, Setting, Spoken
+from mnemic.reader.statement import Reading, Setting, Spoken
+from mnemic.reader.zh import read
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday

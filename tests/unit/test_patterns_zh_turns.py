@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.denied import denied
-from mnemic.language.patterns import zh
-from mnemic.language.patterns.retold import retold
-from mnemic.language.statement import Reading, Setting, Spoken
+from mnemic.reader import zh
+from mnemic.reader.retold import retold
+from mnemic.reader.statement import Reading, Setting, Spoken
+from mnemic.writing.denied import denied
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 

@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from psycopg import errors as refused
 
 import mnemic
+from mnemic.domain.audit_log import FORGOTTEN
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.domain.scope import Scope
-from mnemic.domain.trail import FORGOTTEN
 from mnemic.errors import (
     InvalidInput,
     InvalidSetting,
@@ -28,10 +28,10 @@ from mnemic.errors import (
     StoreUnavailable,
 )
 from mnemic.ports import Writer
-from mnemic.stores.postgres import PostgresStore
-from mnemic.stores.sql_writer import SqlWriter
-from mnemic.stores.tables import OF_TENANT, metadata
-from mnemic.stores.texts import with_zeros, without_zeros
+from mnemic.stores.sql.postgres import PostgresStore
+from mnemic.stores.sql.tables import OF_TENANT, metadata
+from mnemic.stores.sql.texts import with_zeros, without_zeros
+from mnemic.stores.sql.writer import SqlWriter
 from tests.postgres_server import APPLICATION, PARTITIONS, server
 
 DAN, EVE, ZOE = Scope("default", "dan"), Scope("default", "eve"), Scope("acme", "dan")

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from mnemic.domain.asked import Asked
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
+from mnemic.domain.questions import Asked
 from mnemic.reading.remembered import marks_of
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.upkeep.prefetch import due, needs, worded
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.upkeep.prefetch.needs import due, needs, worded
 from tests.conftest import Ticking, assembled
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.safety.privacy import find, redact
+from mnemic.safety.privacy.masking import find, redact
 
 
 def kinds(text: str) -> list[str]:

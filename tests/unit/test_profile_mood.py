@@ -7,7 +7,7 @@ import pytest
 from mnemic.domain.judgement import Mood
 from mnemic.domain.profile import Feeling
 from mnemic.models.scripted import ScriptedJudge, certain
-from mnemic.rooms.profile_mood import signs
+from mnemic.rooms.profile.mood import signs
 
 SIGNS = [
     ("I'm completely overwhelmed by this move.", Feeling.PRESSURE),

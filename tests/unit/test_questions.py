@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.language import asking, wanted
-from mnemic.language.asking import Asked, AskedDate
-from mnemic.language.denied import denied
+from mnemic.language import question as asking
 from mnemic.language.detect import language
+from mnemic.language.question import Asked, AskedDate
 from mnemic.language.tokens import count
+from mnemic.reading import asked_slots
+from mnemic.writing.denied import denied
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
 
@@ -83,14 +84,14 @@ def test_shares_of_script_and_question() -> None:
 )
 def test_the_slot_asked_for(question: str, attribute: str) -> None:
     """Both languages name the same slot."""
-    assert attribute in wanted.attributes(question)
+    assert attribute in asked_slots.attributes(question)
 
 
 def test_a_question_without_a_slot_wants_none() -> None:
     """Most questions ask for no slot at all."""
-    assert wanted.attributes("How did the meeting go?") == ()
-    assert wanted.about_self("我的车停在哪") is True
-    assert wanted.about_self("Where is Tom?") is False
+    assert asked_slots.attributes("How did the meeting go?") == ()
+    assert asked_slots.about_self("我的车停在哪") is True
+    assert asked_slots.about_self("Where is Tom?") is False
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from mnemic import settings
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scoring import days_between, plateau
 from mnemic.errors import InvalidQuery, InvalidSetting
-from mnemic.memory import UserMemory
 from mnemic.reading.recipes import LASTING, recipe_named, recipes
 from mnemic.settings import Settings
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
 
 NAMES = ["balanced", "precise", "broad", "recent", "lasting", "lexical", "semantic"]

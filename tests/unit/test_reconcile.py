@@ -11,7 +11,7 @@ import pytest
 from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier, Turn
 from mnemic.domain.validity import current, holds
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.writing.known import Known
 from mnemic.writing.reconcile import reconcile
 

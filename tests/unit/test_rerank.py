@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import InvalidSetting, ModelError, ModelUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.models.rerank_cross_encoder import CrossEncoderReranker
 from mnemic.models.rerank_scripted import ScriptedReranker
 from mnemic.reading.rerank import standardised
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.wiring import open as open_memory
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.wiring.opening import open as open_memory
 from tests.conftest import assembled
 
 SAID = [

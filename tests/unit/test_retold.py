@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.patterns.retold import retold
-from mnemic.language.statement import Setting
+from mnemic.reader.retold import retold
+from mnemic.reader.statement import Setting
 
 MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 

@@ -17,9 +17,10 @@ from mnemic.domain.scope import Scope
 from mnemic.index import rows as constants
 from mnemic.index.entry import entry_of
 from mnemic.index.keys import text_key
-from mnemic.index.shelf import Shelf
-from mnemic.stores import rows, sql
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.index.user_index import Shelf
+from mnemic.stores.sql import reader as sql
+from mnemic.stores.sql import rows
+from mnemic.stores.sql.sqlite import SqliteStore
 
 DAN = Scope("default", "dan")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

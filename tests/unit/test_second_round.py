@@ -6,12 +6,12 @@ import json
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import InvalidSetting, ModelUnavailable
-from mnemic.memory import OpenMemory
 from mnemic.models.scripted import ScriptedModel
 from mnemic.reading.second import ROUNDS_MAX, named_in
-from mnemic.stores.inmemory import InMemoryStore
-from mnemic.wiring import open as open_memory
+from mnemic.stores.inmemory.store import InMemoryStore
+from mnemic.wiring.opening import open as open_memory
 from tests.conftest import assembled
 
 BIRDS = [f"I watched a heron at the lake, note {number}." for number in range(12)]

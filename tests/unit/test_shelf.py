@@ -16,13 +16,7 @@ from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
 from mnemic.index import records
 from mnemic.index.keys import attribute_key, slot_key, text_key
-from mnemic.index.shelf import (
-    BM25_B,
-    BM25_K1,
-    LINK_SECONDS_MAX,
-    SCANNED_ROWS_MAX,
-    Shelf,
-)
+from mnemic.index.user_index import BM25_B, BM25_K1, LINK_SECONDS_MAX, SCANNED_ROWS_MAX, Shelf
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORDS = ["tea", "coffee", "茶", "cat", "moon"]

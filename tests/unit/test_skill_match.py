@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.memory import UserMemory
+from mnemic.api.memory import UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
-from mnemic.stores.inmemory import InMemoryStore
+from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import assembled
 
 PRECISION_MIN, RECALL_MIN = 0.9, 0.8

@@ -24,8 +24,8 @@ from mnemic.domain.scope import Scope
 from mnemic.errors import NewerFile, NotAMemoryFile, StoreError, StoreUnavailable
 from mnemic.ports import Writer
 from mnemic.stores import migrations
-from mnemic.stores.sqlite import SqliteStore
-from mnemic.stores.tables import OF_TENANT, REVISION, metadata
+from mnemic.stores.sql.sqlite import SqliteStore
+from mnemic.stores.sql.tables import OF_TENANT, REVISION, metadata
 from tests.conftest import sealing
 
 DAN = Scope("default", "dan")
@@ -92,7 +92,7 @@ import sys, threading
 from datetime import UTC, datetime
 from mnemic.domain.record import Turn
 from mnemic.domain.scope import Scope
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 
 path, name = sys.argv[1:]
 print("ready", flush=True)
@@ -142,7 +142,7 @@ def test_processes_and_threads_share_a_file(path: Path) -> None:
 def test_an_acknowledged_write_outlives_the_process(path: Path) -> None:
     """What was committed is there after the process was killed without closing."""
     script = (
-        "import os, sys; from mnemic.domain.scope import Scope; from mnemic.stores.sqlite import SqliteStore\n"
+        "import os, sys; from mnemic.domain.scope import Scope; from mnemic.stores.sql.sqlite import SqliteStore\n"
         "from datetime import UTC, datetime; from mnemic.domain.record import Turn; now = datetime.now(UTC)\n"
         "store = SqliteStore.open(sys.argv[1], lock_wait_s=5)\n"
         "def say(writer, id): "
@@ -160,7 +160,7 @@ FORK = """
 import os, sys, threading
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 
 path, busy = sys.argv[1:]
 store = SqliteStore.open(path, lock_wait_s=5)
@@ -171,8 +171,8 @@ def child():
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     try:
         with store.writing(Scope("default", "dan")) as writer:
-            writer.audit(at=__import__("mnemic.stores.moments", fromlist=["EPOCH"]).EPOCH, actor="child", action="x",
-                         memory_id=None, detail="")
+            epoch = __import__("mnemic.stores.sql.moments", fromlist=["EPOCH"]).EPOCH
+            writer.audit(at=epoch, actor="child", action="x", memory_id=None, detail="")
     except StoreError as error:
         os._exit(7 if "spawn" in str(error) else 8)
     os._exit(0)

@@ -13,7 +13,7 @@ import pytest
 from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Turn
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.language.changing import says_outright, speaks_of_change
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mnemic.domain.task import Ran, Task
-from mnemic.rooms.meant import meant
+from mnemic.rooms.task.reference import meant
 from tests.conftest import MONDAY
 
 TABLE = Path(__file__).with_name("task_meant.txt")

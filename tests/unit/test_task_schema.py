@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 
 from mnemic.domain.record import Json
 from mnemic.errors import InvalidInput, InvalidValue, LimitExceeded
-from mnemic.language.filling.field import FieldType
-from mnemic.rooms.fields import fields_of
-from mnemic.rooms.schema import ANY, Schema, schema_of
-from mnemic.rooms.shapes import expected
+from mnemic.rooms.task.fields import fields_of
+from mnemic.rooms.task.json_types import expected
+from mnemic.rooms.task.schema import ANY, Schema, schema_of
+from mnemic.rooms.task.slot_filling.field import FieldType
 
 
 class Flight(BaseModel):

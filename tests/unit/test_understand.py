@@ -14,11 +14,11 @@ from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.understanding import AnswerKind, Scene, Whence, Window
 from mnemic.index.entry import entry_of
 from mnemic.index.graph import Graphs
-from mnemic.index.shelf import Shelf
-from mnemic.language import asking
-from mnemic.language.leaning import pointer
+from mnemic.index.user_index import Shelf
+from mnemic.language import question as asking
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.reading import answering, channels
+from mnemic.reading.follow_up import pointer
 from mnemic.reading.understand import linked_by, understand
 from tests.unit.test_channels import asking as asked
 from tests.unit.test_channels import memory

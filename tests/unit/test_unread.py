@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.language.patterns.unread import SOFT, Unread, unread
-from mnemic.language.statement import Passed, Reading, Statement
+from mnemic.reader.statement import Passed, Reading, Statement
+from mnemic.reader.unread import SOFT, Unread, unread
 
 NOTHING = Reading()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.language.verdict import CONFIDENCE_MIN, Leaning, verdict
+from mnemic.writing.reply_feedback import CONFIDENCE_MIN, Leaning, verdict
 
 _ROW = re.compile(r"(?P<label>helped|wrong|none)(?: @(?P<after>\w+))?: (?P<text>.+?)(?: => (?P<more>.+))?$")
 ANSWERS = {

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mnemic.domain.task import Noted
-from mnemic.rooms.withdrawn import withdrawn_by
+from mnemic.rooms.task.withdrawal import withdrawn_by
 
 ENGLISH = ("No red-eye flights, please.", "avoid the motorway", "must be a direct flight", "nothing over 200 dollars")
 CHINESE = ("不要红眼航班", "别住青旅", "必须直飞", "每晚不超过500元")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from mnemic.domain.asked import Vote
 from mnemic.domain.judgement import Judgement
+from mnemic.domain.questions import Vote
 from mnemic.domain.record import NOTHING, Json, Kind, Memory, Origin, Slot, Source, Tier
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Memory, Turn
 from mnemic.domain.register import Registered
 from mnemic.domain.upkeep import Letter

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.api_key import NOT_TAKEN, ApiKey, Token
 from mnemic.errors import RateLimited, Unauthenticated
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.access import Actor
+from mnemic.safety.access.policy import Actor
 
 CACHED_MAX = 10_000
 ADDRESSES_MAX = 10_000

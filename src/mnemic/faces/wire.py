@@ -23,8 +23,8 @@ from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
 from mnemic.domain.task import Task
 
 if TYPE_CHECKING:
-    from mnemic.files import FileReport
-    from mnemic.sessions import ChatMessages, SessionSummary
+    from mnemic.api.files import FileReport
+    from mnemic.api.sessions import ChatMessages, SessionSummary
 
 Shape = dict[str, Any]
 

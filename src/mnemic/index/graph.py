@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.record import Memory, Status
 from mnemic.domain.validity import current
-from mnemic.index.shelf import Scores, Shelf
+from mnemic.index.user_index import Scores, Shelf
 from mnemic.language.entities import identity
 from mnemic.language.entities.roles import is_role
 from mnemic.language.segment import fold

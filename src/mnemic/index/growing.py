@@ -14,11 +14,11 @@ import numpy as np
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError, StoreUnavailable
 from mnemic.index.nearest import ROWS_AT_ONCE, Building, GraphFiles, Numbers, State, installed
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.ports import Reader, Vectors
 
 if TYPE_CHECKING:
-    from mnemic.index.shelves import Shelves
+    from mnemic.index.user_indexes import Shelves
 
 UNKNOWN_SHARE_MAX = 0.1  # of rows the graph does not know, from which it is made anew
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.changes import Relation
 from mnemic.domain.record import Memory, Source
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 
 ROWS_AT_ONCE = 500  # read from the store at a time
 SECOND = 1.0  # by which a moment in single steps of a float may be off, and more

@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from mnemic.language.asking import han_share, question_share
+from mnemic.language.question import han_share, question_share
 from mnemic.language.segment import plain, words
 
 SHARE_MIN = 0.5

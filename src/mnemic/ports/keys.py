@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from mnemic.domain.encryption import SealedUser, UserKey
 from mnemic.domain.scope import Scope
-from mnemic.domain.sealed import SealedUser, UserKey
 
 
 class KeyService(Protocol):

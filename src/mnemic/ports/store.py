@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Protocol
 
 from mnemic.domain.api_key import ApiKey
-from mnemic.domain.asked import Asked, Vote
+from mnemic.domain.audit_log import Trail
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
 from mnemic.domain.held import Audited, Row
 from mnemic.domain.indexed import Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope
-from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import Job, JobState, Letter
 from mnemic.domain.vectored import Unfed
-from mnemic.examination import Examination
+from mnemic.ports.examination import Examination
 
 QUESTION_VECTORS_MAX = 100
 """Questions on record whose vectors are kept, for feedback on their answers that is given later."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from mnemic.domain.scoring import logistic
 from mnemic.domain.understanding import AnswerKind
-from mnemic.language import asking as cues
+from mnemic.language import question as cues
 from mnemic.language import segment
 from mnemic.language.holding import holds
 from mnemic.reading.asking import Asking

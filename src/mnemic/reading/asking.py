@@ -9,7 +9,7 @@ from datetime import tzinfo
 from mnemic.domain.query import Question
 from mnemic.domain.understanding import Understanding
 from mnemic.index.graph import Graphs
-from mnemic.index.shelf import Scores, Shelf
+from mnemic.index.user_index import Scores, Shelf
 from mnemic.ports import Embedder, LanguageModel, Reranker, Vectors
 from mnemic.reading.recipes import Recipe
 from mnemic.reading.standing import StandingsAtHand

@@ -12,12 +12,12 @@ import re
 
 from mnemic.domain.query import Hit, Question, Recall
 from mnemic.domain.record import Kind, Memory, Origin, Tier
-from mnemic.language.asking import question_share
 from mnemic.language.detect import HAN
+from mnemic.language.question import question_share
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER
-from mnemic.rooms.start import own_wish
-from mnemic.safety.trust import stands_as_order
+from mnemic.reader.statement import USER
+from mnemic.rooms.session.start import own_wish
+from mnemic.safety.access.trust import stands_as_order
 from mnemic.settings import Settings
 
 # The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of

@@ -13,10 +13,10 @@ from mnemic.domain.task import Noted, Task
 from mnemic.ports import Reader
 from mnemic.reading.gates import label
 from mnemic.reading.place import Section
-from mnemic.rooms.start import ordered, said
-from mnemic.rooms.summary import BULLET, is_summary, summaries_of
-from mnemic.rooms.task import is_task, task_of
-from mnemic.safety.trust import ORIGIN_BY_MAKER, Use, may, stands_as_order
+from mnemic.rooms.session.start import ordered, said
+from mnemic.rooms.session.summary import BULLET, is_summary, summaries_of
+from mnemic.rooms.task.record import is_task, task_of
+from mnemic.safety.access.trust import ORIGIN_BY_MAKER, Use, may, stands_as_order
 
 DECISIONS_MAX = 3  # the newest key decisions of a task that a prompt shows
 

@@ -22,7 +22,7 @@ from mnemic.domain.labels import label_of, labelled
 from mnemic.domain.query import Hit, Question, Recall, Trace
 from mnemic.domain.record import Memory, Tier
 from mnemic.domain.scope import Scope
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.ports import Embedder, Signal, Vectors
 from mnemic.reading.recipes import Recipe
 from mnemic.reading.votes import VotesAtHand

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from mnemic.domain.understanding import Window
 from mnemic.errors import EmbedderUnavailable, ModelError, VectorEngineUnavailable
 from mnemic.index.keys import attribute_key
-from mnemic.index.shelf import Arrays, Scores
-from mnemic.language import asking as cues
-from mnemic.language import segment, wanted
+from mnemic.index.user_index import Arrays, Scores
+from mnemic.language import question as cues
+from mnemic.language import segment
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER
 from mnemic.ports import Vectors
+from mnemic.reader.statement import USER
+from mnemic.reading import asked_slots
 from mnemic.reading.asking import Asking
 from mnemic.reading.projection import Projection, projection_of
 
@@ -200,9 +201,9 @@ def pooled(held: Scores, mean: float, deviation: float) -> tuple[float, float]:
 def slots(asking: Asking) -> Asking:
     """Statements whose slot is the one asked for, of the subject asked about (R2)."""
     question, shelf = asking.question.text, asking.shelf
-    folded, own = plain(question), wanted.about_self(question)
+    folded, own = plain(question), asked_slots.about_self(question)
     term = shelf.nothing()
-    for attribute in wanted.attributes(question):
+    for attribute in asked_slots.attributes(question):
         for id in shelf.under(attribute_key(attribute)):
             slot = shelf.memories[shelf.row_of[id]].slot
             if slot is not None and (own if slot.subject == USER else plain(slot.subject) in folded):

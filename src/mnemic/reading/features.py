@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.understanding import AnswerKind
-from mnemic.index.shelf import Arrays, Scores
-from mnemic.language import asking as cues
+from mnemic.index.user_index import Arrays, Scores
+from mnemic.language import question as cues
 from mnemic.reading.asking import Asking
 from mnemic.reading.channels import FOREIGN_SHARE, terms_of
 from mnemic.reading.ranking import gathered

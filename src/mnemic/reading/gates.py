@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.domain.dense import kinds_in, parts_of
+from mnemic.domain.consolidated import kinds_in, parts_of
 from mnemic.domain.labels import cut_by
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Status, Tier, Turn

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.index.shelf import Scores
+from mnemic.index.user_index import Scores
 from mnemic.reading.asking import Asking
 from mnemic.reading.features import FEATURES, features
 from mnemic.reading.ranking import WIDTH, lifted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from mnemic.domain.dense import kinds_in, parts_of
+from mnemic.domain.consolidated import kinds_in, parts_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Tier
 from mnemic.domain.validity import holds
 from mnemic.errors import InvalidQuery

@@ -15,14 +15,14 @@ import numpy as np
 
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
-from mnemic.language import over, segment
+from mnemic.language import change_cues, segment
 from mnemic.language.changing import says_outright
 from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge, speaks_of
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER
+from mnemic.reader.statement import USER
 from mnemic.reading.asking import Asking
 from mnemic.reading.ranking import LIFT, WIDTH, lifted
-from mnemic.safety.trust import from_outside
+from mnemic.safety.access.trust import from_outside
 
 LOOKED_AT = 10  # best candidates that are compared
 GONE_MAX = 6  # statements no longer so that a turn may repeat
@@ -189,7 +189,7 @@ def _holds(text: str, old: Memory) -> bool:
 
 
 def _says_over(old: Memory, new: Memory) -> bool:
-    return old.slot is not None and over.says_over(new.text, old.slot.value, old.text)
+    return old.slot is not None and change_cues.says_over(new.text, old.slot.value, old.text)
 
 
 def _near(asking: Asking, old: Memory, new: Memory, one: int, other: int) -> float:
@@ -224,7 +224,7 @@ def _gone(asking: Asking) -> list[int]:
 
 def _repeats(asking: Asking, turn: _Told, old: Memory, row: int) -> bool:
     """Whether a turn says again what a statement says, with its value."""
-    value = old.slot.value if old.slot is not None else over.value_in(old.text)
-    if old.kind is Kind.EPISODE or value is None or not over.names(turn.memory.text, value):
+    value = old.slot.value if old.slot is not None else change_cues.value_in(old.text)
+    if old.kind is Kind.EPISODE or value is None or not change_cues.names(turn.memory.text, value):
         return False
     return _near(asking, old, turn.memory, row, turn.row) >= REPEATS_NEAR_MIN

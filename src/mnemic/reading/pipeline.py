@@ -23,8 +23,8 @@ from mnemic.domain.record import UNINDEXED, Memory, Turn
 from mnemic.errors import MemoryNotFound
 from mnemic.index.entry import entry_of
 from mnemic.index.graph import Graphs
-from mnemic.index.shelf import Shelf
-from mnemic.index.shelves import Shelves
+from mnemic.index.user_index import Shelf
+from mnemic.index.user_indexes import Shelves
 from mnemic.ports import Embedder, LanguageModel, Reader, Reranker
 from mnemic.reading import abstain, answering, channels, gates, ranking, related
 from mnemic.reading.asking import Asking

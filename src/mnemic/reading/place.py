@@ -11,10 +11,10 @@ from mnemic.domain.record import Kind, Memory, Origin, Source, Tier
 from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
 from mnemic.reading.bearing import asks, lasting, weighed
-from mnemic.rooms.digest import is_digest, told_by
-from mnemic.safety.fence import fence, neutralise
-from mnemic.safety.lessons import NO_LESSONS, Lessons, resembles
-from mnemic.safety.trust import confirmed, stands_as_order
+from mnemic.rooms.digest.record import is_digest, told_by
+from mnemic.safety.access.trust import confirmed, stands_as_order
+from mnemic.safety.guard.fence import fence, neutralise
+from mnemic.safety.guard.lessons import NO_LESSONS, Lessons, resembles
 from mnemic.settings import Settings
 
 Count = Callable[[str], int]

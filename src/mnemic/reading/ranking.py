@@ -14,7 +14,7 @@ from mnemic.domain import scoring
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Memory
 from mnemic.index.keys import text_key
-from mnemic.index.shelf import Scores, Shelf
+from mnemic.index.user_index import Scores, Shelf
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mnemic.domain.query import Recall
 from mnemic.domain.record import Tier
-from mnemic.safety.access import Access, Right
+from mnemic.safety.access.policy import Access, Right
 
 
 def readable(recall: Recall, access: Access) -> Recall:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain.entity import Owner
 from mnemic.index.graph import Graph
-from mnemic.index.shelf import Arrays, Scores
+from mnemic.index.user_index import Arrays, Scores
 from mnemic.language.detect import HAN
 from mnemic.language.entities import find, identity
 from mnemic.language.entities.capitals import OPENERS

@@ -12,14 +12,14 @@ from threading import Lock
 
 import numpy as np
 
-from mnemic.domain.asked import Asked
 from mnemic.domain.held import salt_of
 from mnemic.domain.query import Trace
+from mnemic.domain.questions import Asked
 from mnemic.domain.scope import Scope
 from mnemic.language import segment
 from mnemic.ports import Reader, Vectors
-from mnemic.safety import privacy
-from mnemic.safety.keeping import DROPPED
+from mnemic.safety.privacy import masking
+from mnemic.safety.privacy.rules import DROPPED
 
 USES_MAX = 500  # memories of a user whose uses are counted before they are written
 QUESTIONS_MAX = 200  # questions of a user that are gathered before they are written
@@ -85,7 +85,7 @@ class Uses:
 
 def normalised(text: str) -> str:
     """A question as it may stay on record: personal data masked, blanks made one, not too long."""
-    return _BLANK.sub(" ", privacy.redact(text, DROPPED).text).strip()[:QUESTION_CHARACTERS_MAX]
+    return _BLANK.sub(" ", masking.redact(text, DROPPED).text).strip()[:QUESTION_CHARACTERS_MAX]
 
 
 def marks_of(text: str, epoch: str) -> tuple[str, ...]:

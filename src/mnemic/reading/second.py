@@ -24,7 +24,7 @@ from mnemic.reading import channels, ranking
 from mnemic.reading.asking import Asking
 from mnemic.reading.gates import gate
 from mnemic.reading.ranking import WIDTH
-from mnemic.safety.fence import neutralise
+from mnemic.safety.guard.fence import neutralise
 
 ROUNDS_MAX = 2
 PAGE = 8  # best hits that should speak of what is named

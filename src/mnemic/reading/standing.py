@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mnemic.domain import scoring
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.reading.recipes import LASTING
 
 ROWS_MAX = 5_000  # of a shelf of which so much is kept; of a larger one it is worked out for every question

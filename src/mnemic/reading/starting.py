@@ -9,8 +9,8 @@ from mnemic.domain.query import Block
 from mnemic.domain.start import Start
 from mnemic.language import tokens
 from mnemic.reading.place import WORDS, Count, line_of
-from mnemic.rooms.start import Item, Part
-from mnemic.safety.fence import fence, neutralise
+from mnemic.rooms.session.start import Item, Part
+from mnemic.safety.guard.fence import fence, neutralise
 
 CITED_CHARACTERS = 8  # of an id in a line, as in a context
 

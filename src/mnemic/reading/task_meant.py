@@ -7,9 +7,9 @@ from dataclasses import replace
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind
 from mnemic.index.keys import kind_key
-from mnemic.index.shelf import Shelf
-from mnemic.rooms.meant import meant
-from mnemic.rooms.task import in_work, tasks_of
+from mnemic.index.user_index import Shelf
+from mnemic.rooms.task.record import in_work, tasks_of
+from mnemic.rooms.task.reference import meant
 
 
 def with_task(question: Question, shelf: Shelf) -> Question:

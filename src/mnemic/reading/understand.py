@@ -20,12 +20,13 @@ from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Turn
 from mnemic.domain.understanding import Completion, Understanding, Whence
 from mnemic.index.graph import Graph
-from mnemic.index.shelf import Shelf
-from mnemic.language import asking, entities, segment
-from mnemic.language.asked_for import asked_for
-from mnemic.language.leaning import Pointer, nameless, pointer
+from mnemic.index.user_index import Shelf
+from mnemic.language import entities, segment
+from mnemic.language import question as asking
 from mnemic.language.scene import scenes
 from mnemic.reading import related
+from mnemic.reading.answer_kind import asked_for
+from mnemic.reading.follow_up import Pointer, nameless, pointer
 from mnemic.reading.gates import gate
 from mnemic.reading.task_meant import with_task
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from mnemic.domain.api_key import ApiKey
+from mnemic.domain.audit_log import Trail
 from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.scope import Scope
-from mnemic.domain.trail import Trail
 from mnemic.domain.upkeep import Job
 from mnemic.ports import Reader, Store, Writer
 

@@ -20,8 +20,8 @@ from mnemic.domain.upkeep import Job, JobState, Letter, Progress
 from mnemic.errors import EmbedderUnavailable, ModelUnavailable, StoreError
 from mnemic.ports import Clock, Writer
 from mnemic.settings import Settings
-from mnemic.upkeep.attempts import attempt, fault
-from mnemic.upkeep.leases import Leases, said
+from mnemic.upkeep.jobs.attempts import attempt, fault
+from mnemic.upkeep.jobs.leases import Leases, said
 from mnemic.writing.pipeline import Writing
 
 BATCH_TURNS = 200  # turns understood in one transaction

@@ -7,14 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, History
-from mnemic.domain.dense import parts_of
+from mnemic.domain.consolidated import parts_of
 from mnemic.domain.labels import PURPOSE, RETENTION, Label, label_of
 from mnemic.domain.record import Kind, Memory, Source
 from mnemic.ports import Writer
-from mnemic.rooms.task import task_of
-from mnemic.upkeep.forgetting import clear_rooms
-from mnemic.upkeep.forgotten_habits import recount
-from mnemic.upkeep.released import made_of
+from mnemic.rooms.task.record import task_of
+from mnemic.upkeep.forgetting.forget import clear_rooms
+from mnemic.upkeep.forgetting.habits import recount
+from mnemic.upkeep.forgetting.released import made_of
 
 WOVEN = (Kind.DIGEST, Kind.PROFILE, Kind.SUMMARY)
 """What a labelled turn is never woven into: it is taken out again."""

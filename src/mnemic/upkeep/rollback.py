@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.dense import PART_OF, holds_parts, parts_of, released, taken_apart
+from mnemic.domain.consolidated import PART_OF, holds_parts, parts_of, released, taken_apart
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Source, Status, Turn
 from mnemic.domain.rollback import Of
 from mnemic.domain.validity import never
 from mnemic.ports import Reader
-from mnemic.rooms.forgotten import WITHOUT, without
-from mnemic.rooms.habit import is_habit, without_evidence
-from mnemic.rooms.rounds import call_name
-from mnemic.safety.mark import marked
-from mnemic.safety.trust import taint
+from mnemic.rooms.forgetting import WITHOUT, without
+from mnemic.rooms.habits.record import is_habit, without_evidence
+from mnemic.rooms.session.rounds import call_name
+from mnemic.safety.access.trust import taint
+from mnemic.safety.guard.mark import marked
 from mnemic.writing.known import is_statement
 
 REASON = "rolled back {id}: {words}"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from mnemic.errors import StoreClosed
-from mnemic.upkeep.attempts import attempt, fault
+from mnemic.upkeep.jobs.attempts import attempt, fault
 
 REST_S = 900.0  # between two looks at what is due by the clock
 POLL_S = 1.0  # between two looks of a process of its own, which nobody can wake

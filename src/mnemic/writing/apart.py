@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, History
-from mnemic.domain.dense import KINDS, PART_OF, PARTS, holder_of, holds_parts, parts_of, released, taken_apart
+from mnemic.domain.consolidated import KINDS, PART_OF, PARTS, holder_of, holds_parts, parts_of, released, taken_apart
 from mnemic.domain.record import Memory
 from mnemic.domain.validity import never
 from mnemic.errors import InvalidInput

@@ -11,8 +11,8 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Turn
 from mnemic.language import detect
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER, Setting, Spoken, Statement
-from mnemic.safety.trust import own_word
+from mnemic.reader.statement import USER, Setting, Spoken, Statement
+from mnemic.safety.access.trust import own_word
 from mnemic.writing.draft import Draft
 
 _THE_USER = re.compile(r"\b[Tt]he user\b|用户")

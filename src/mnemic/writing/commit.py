@@ -12,7 +12,7 @@ from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory, Sensitivity
 from mnemic.domain.upkeep import Job
 from mnemic.ports import Writer
-from mnemic.safety.privacy import kinds_in
+from mnemic.safety.privacy.masking import kinds_in
 
 
 def commit(

@@ -14,13 +14,14 @@ from itertools import takewhile
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Slot
-from mnemic.language import over, segment, steps
+from mnemic.language import change_cues, segment
 from mnemic.language.changing import speaks_of_change
 from mnemic.language.meaning import SOMEBODY_ELSE, Closeness, judge, speaks_of, touching
-from mnemic.language.one_matter import one_matter
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER
-from mnemic.rooms.habit import stated
+from mnemic.reader.statement import USER
+from mnemic.rooms.habits.record import stated
+from mnemic.rooms.skill import procedure
+from mnemic.writing.one_matter import one_matter
 
 COEXISTING = frozenset({"job", "employer", "state", "habit"})  # "an engineer", "head of research": both can hold
 VALUED = (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)  # a plan, too, is named when it is carried out or given up
@@ -87,7 +88,7 @@ def _of_user(new: Candidate, known: Memory) -> bool:
 
 def _skills(new: str, known: str) -> tuple[Verdict, str]:
     """Two procedures are one where they have one name; the steps said last are the ones to take."""
-    one, other = steps.read(new), steps.read(known)
+    one, other = procedure.read(new), procedure.read(known)
     if plain(one.name) != plain(other.name):
         return Verdict.DIFFERENT, "another procedure"
     if tuple(map(plain, one.steps)) == tuple(map(plain, other.steps)):
@@ -190,16 +191,16 @@ def says_more_of(text: str, known: Memory | Candidate) -> bool:
     if known.kind not in VALUED or (slot.polarity < 0 if slot else negations(known.text) > 0):
         return False
     whole = _as_said(slot.value, known.text) if slot else known.text
-    value = over.value_in(whole)
+    value = change_cues.value_in(whole)
     if slot is None and value is None:
         first, _, rest = known.text.partition(" ")
-        return over.has_name(text, rest or first) and not over.says_over(text, rest or first, known.text)
-    return any(_stands(text, each, known.text) for each in (value or whole, over.called_in(known.text)) if each)
+        return change_cues.has_name(text, rest or first) and not change_cues.says_over(text, rest or first, known.text)
+    return any(_stands(text, each, known.text) for each in (value or whole, change_cues.called_in(known.text)) if each)
 
 
 def _stands(text: str, value: str, known: str) -> bool:
     counted = value == value.lower() and _counts_anew(text, value)
-    return over.names(text, value) and not counted and not over.says_over(text, value, known)
+    return change_cues.names(text, value) and not counted and not change_cues.says_over(text, value, known)
 
 
 def _as_said(value: str, text: str) -> str:

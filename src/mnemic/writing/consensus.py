@@ -15,9 +15,9 @@ from mnemic.domain.changes import Action, Candidate, Change
 from mnemic.domain.record import Kind, Memory, Origin
 from mnemic.domain.validity import current
 from mnemic.language import detect
-from mnemic.language.patterns import en, zh
-from mnemic.language.statement import Reading, Setting
-from mnemic.safety.mark import marked
+from mnemic.reader import en, zh
+from mnemic.reader.statement import Reading, Setting
+from mnemic.safety.guard.mark import marked
 from mnemic.writing.compare import Verdict, compare
 from mnemic.writing.known import Known
 

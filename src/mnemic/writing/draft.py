@@ -10,8 +10,8 @@ from mnemic.domain.changes import Candidate, Change, Dropped
 from mnemic.domain.entity import Mention
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.ports import Judge
-from mnemic.safety.guard import Verdict
-from mnemic.safety.lessons import NO_LESSONS, Lessons
+from mnemic.safety.guard.lessons import NO_LESSONS, Lessons
+from mnemic.safety.guard.screen import Verdict
 from mnemic.settings import Settings
 
 

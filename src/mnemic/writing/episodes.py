@@ -8,8 +8,8 @@ from datetime import datetime
 import numpy as np
 
 from mnemic.domain.changes import Action, Candidate, Change
+from mnemic.domain.consolidated import parts_of
 from mnemic.domain.decayed import resting
-from mnemic.domain.dense import parts_of
 from mnemic.domain.judgement import Mood
 from mnemic.domain.record import Kind, Memory, Origin, Status
 from mnemic.domain.validity import current

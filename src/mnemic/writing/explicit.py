@@ -13,9 +13,9 @@ from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Origin, Sens
 from mnemic.domain.validity import never
 from mnemic.errors import ConfirmationRequired, InvalidInput
 from mnemic.language import detect
-from mnemic.safety import guard
-from mnemic.safety.mark import marked
-from mnemic.safety.trust import taint
+from mnemic.safety.access.trust import taint
+from mnemic.safety.guard import screen
+from mnemic.safety.guard.mark import marked
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.episodes import closed
 
@@ -67,8 +67,8 @@ def updated(
     trusted no more than those, and what was confirmed of the old words is not of these. `personal`: personal data was
     found in them."""
     tainted = taint([old], by=by if text != old.text else Origin.USER)
-    verdict = guard.judge(text, tainted.origin)
-    held = verdict.decision is guard.Decision.QUARANTINE
+    verdict = screen.judge(text, tainted.origin)
+    held = verdict.decision is screen.Decision.QUARANTINE
     new = replace(
         old,
         text=text,

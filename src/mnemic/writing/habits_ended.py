@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Memory
-from mnemic.language.recurring import Sort
-from mnemic.language.recurring.act import MARKED
-from mnemic.language.recurring.stating import speaks_of
-from mnemic.rooms.habit import habit_of, is_habit
+from mnemic.rooms.habits.record import habit_of, is_habit
+from mnemic.rooms.habits.talk import Sort
+from mnemic.rooms.habits.talk.act import MARKED
+from mnemic.rooms.habits.talk.stating import speaks_of
 
 _OVER = re.compile(
     r"\b(?:no longer|not|n['’]t|never|no|stop(?:s|ped)?|quit|given? up|gave up|gives up|any ?more|used to|instead of"

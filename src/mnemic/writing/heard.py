@@ -23,20 +23,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.domain.asked import Asked
 from mnemic.domain.changes import Action, Candidate, Change, Dropped
-from mnemic.domain.dense import parts_of
+from mnemic.domain.consolidated import parts_of
+from mnemic.domain.questions import Asked
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.language.segment import plain
-from mnemic.language.verdict import Leaning, Verdict, verdict
 from mnemic.ports import Reader
-from mnemic.rooms.session import DEFAULT_SESSION
-from mnemic.safety.trust import own_word
+from mnemic.rooms.session.messages import DEFAULT_SESSION
+from mnemic.safety.access.trust import own_word
 from mnemic.writing.again import contradicts, says_again
 from mnemic.writing.kin import kin, put_right
 from mnemic.writing.known import Known, is_statement
 from mnemic.writing.rating import CREDITED, REASON_CHARACTERS_MAX, rated_of, rating
+from mnemic.writing.reply_feedback import Leaning, Verdict, verdict
 from mnemic.writing.shown import about, shown
 
 LOOKED_BACK = 12  # turns of a session in front of those being understood, in which the answer is looked for

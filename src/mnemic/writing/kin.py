@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from mnemic.domain.changes import Action, Change, Link, Relation
-from mnemic.domain.dense import holder_of
+from mnemic.domain.consolidated import holder_of
 from mnemic.domain.record import Kind, Memory, Status, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.keys import slot_key

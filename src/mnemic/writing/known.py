@@ -12,7 +12,7 @@ from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Tier, Turn
 from mnemic.domain.validity import current
 from mnemic.index.keys import keys, slot_key, text_key
 from mnemic.index.origins import of_turns, replaced_by, said_between, statements, turn_after
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.language import segment
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.ports import Judge, Signal, Vectors

@@ -11,8 +11,8 @@ from mnemic.domain.changes import Change
 from mnemic.domain.labels import NO_LABEL, PURPOSE, RETENTION, Label, label_of, labelled
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.ports import Reader
-from mnemic.rooms.skill import skill_of
-from mnemic.rooms.task import task_of
+from mnemic.rooms.skill.record import skill_of
+from mnemic.rooms.task.record import task_of
 
 Held = TypeVar("Held", Memory, Turn)
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from mnemic.domain.judgement import About, Judgement
 from mnemic.language import segment
-from mnemic.language.patterns.retold import retold
-from mnemic.language.patterns.unread import Unread, unread
-from mnemic.language.statement import Reading, Setting, Statement
 from mnemic.ports import Judge
+from mnemic.reader.retold import retold
+from mnemic.reader.statement import Reading, Setting, Statement
+from mnemic.reader.unread import Unread, unread
 
 # Operating points, chosen on two authors' talks that the heads were not fitted on (docs/decisions/0010-heads.md).
 KEEP_MIN = 0.85  # probability from which a stretch makes a statement of its own

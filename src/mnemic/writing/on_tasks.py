@@ -23,19 +23,19 @@ from mnemic.domain.validity import current
 from mnemic.errors import LimitExceeded
 from mnemic.index.keys import kind_key
 from mnemic.language import entities
-from mnemic.language.filling import Filled, fill
-from mnemic.language.pasted import own_words
+from mnemic.language.quoted_text import own_words
 from mnemic.language.segment import fold
-from mnemic.rooms import course
-from mnemic.rooms.archived import shown
-from mnemic.rooms.fields import PART, fields_of
-from mnemic.rooms.filled import from_tool, with_filled
-from mnemic.rooms.limits import changed_by, constraints_in, steps_in
-from mnemic.rooms.meant import in_hand, meant, naming
-from mnemic.rooms.schema import Schemas
-from mnemic.rooms.task import in_work, record_of, tasks_of, with_ran
-from mnemic.rooms.withdrawn import withdrawn_by
-from mnemic.safety.trust import ORDER_TRUST_MIN, own_word
+from mnemic.rooms.task import transitions
+from mnemic.rooms.task.archive import shown
+from mnemic.rooms.task.constraints import changed_by, constraints_in, steps_in
+from mnemic.rooms.task.fields import PART, fields_of
+from mnemic.rooms.task.record import in_work, record_of, tasks_of, with_ran
+from mnemic.rooms.task.reference import in_hand, meant, naming
+from mnemic.rooms.task.schema import Schemas
+from mnemic.rooms.task.slot_filling import Filled, fill
+from mnemic.rooms.task.values import from_tool, with_filled
+from mnemic.rooms.task.withdrawal import withdrawn_by
+from mnemic.safety.access.trust import ORDER_TRUST_MIN, own_word
 from mnemic.writing.draft import Draft
 from mnemic.writing.known import Known
 
@@ -166,7 +166,7 @@ class OnTasks:
                 for one in entities.find(turn.text)
                 if one.role != one.name
             ]
-            after = course.with_entities(after, named)
+            after = transitions.with_entities(after, named)
             hand = in_hand(list(self.tasks.values()), turn.session)
             if hand is None or hand.id != task.id:
                 after = with_ran(after, turn.session, turn.recorded_at)
@@ -224,7 +224,7 @@ class OnTasks:
             by = By.USER if candidate.trust >= ORDER_TRUST_MIN else By.ASSISTANT
             line = Noted(text=candidate.text, at=candidate.said_at, by=by, source=candidate.sources[0])
             try:
-                self._keep(course.decided(task, line), ["decision"])
+                self._keep(transitions.decided(task, line), ["decision"])
             except LimitExceeded as error:
                 self.dropped.append(Dropped(text=candidate.text, reason=str(error), source=candidate.sources[0]))
 
@@ -342,11 +342,11 @@ def _takes(task: Task | None, turn: Turn) -> bool:
 
 def _constrained(task: Task, line: Noted) -> Task:
     changed = changed_by(line.text, task.constraints) if line.by is By.USER else None
-    return course.constrained(task, line, changed)
+    return transitions.constrained(task, line, changed)
 
 
 def _stepped(task: Task, name: str, state: StepState, turn: Turn, by: By) -> Task:
-    return course.stepped(task, name, state, at=turn.said_at, by=by, source=turn.source)
+    return transitions.stepped(task, name, state, at=turn.said_at, by=by, source=turn.source)
 
 
 def _known(task: Task) -> dict[str, Json]:

@@ -4,7 +4,7 @@
     STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
                lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
                (writing/by_model)
-    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (safety/chance)
+    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (guard/chance)
     on_tasks   talk fills the tasks in work, and statements are weighed by what these can use (writing/on_tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
     credit     what the user says of the answer before counts for the memories it rests on (writing/heard)
@@ -30,18 +30,18 @@ from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Sourc
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
 from mnemic.index.entry import entry_of, unpacked
-from mnemic.index.shelves import Shelves
+from mnemic.index.user_indexes import Shelves
 from mnemic.language import detect
 from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store, Writer
-from mnemic.rooms.file_turns import append_with_files
-from mnemic.rooms.hidden import keep_hidden
-from mnemic.rooms.schema import Schemas
-from mnemic.rooms.withheld import without_withheld
-from mnemic.safety import chance
-from mnemic.safety.guard import Verdict
-from mnemic.safety.lessons import lessons_in
-from mnemic.safety.mark import marked
-from mnemic.safety.placeholders import Hidden
+from mnemic.rooms.files.turns import append_with_files
+from mnemic.rooms.placeholders import keep_hidden
+from mnemic.rooms.session.withheld import without_withheld
+from mnemic.rooms.task.schema import Schemas
+from mnemic.safety.guard import chance
+from mnemic.safety.guard.lessons import lessons_in
+from mnemic.safety.guard.mark import marked
+from mnemic.safety.guard.screen import Verdict
+from mnemic.safety.privacy.placeholders import Hidden
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
 from mnemic.writing.by_model.reading import ModelReading

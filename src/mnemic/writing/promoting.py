@@ -14,16 +14,16 @@ from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import TRUST, Json, Kind, Memory, Origin, Status, Tier, Turn
 from mnemic.domain.task import Task
 from mnemic.index.entry import entry_of
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.language import detect
 from mnemic.language.segment import fold
 from mnemic.ports import Writer
-from mnemic.rooms.archived import shown
-from mnemic.rooms.fields import aliases
-from mnemic.rooms.meant import in_hand, marks
-from mnemic.rooms.shapes import resolved
-from mnemic.rooms.task import tasks_of
-from mnemic.safety.trust import Use, may
+from mnemic.rooms.task.archive import shown
+from mnemic.rooms.task.fields import aliases
+from mnemic.rooms.task.json_types import resolved
+from mnemic.rooms.task.record import tasks_of
+from mnemic.rooms.task.reference import in_hand, marks
+from mnemic.safety.access.trust import Use, may
 from mnemic.writing.commit import commit
 from mnemic.writing.entities import found_in, named_in
 from mnemic.writing.labelled import stamped

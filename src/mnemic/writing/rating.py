@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.changes import Action, Change
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput
 from mnemic.ports import Reader
-from mnemic.safety import privacy
-from mnemic.safety.keeping import DROPPED
+from mnemic.safety.privacy import masking
+from mnemic.safety.privacy.rules import DROPPED
 
 CREDITED = 3  # memories of an answer that a word on the whole of it is about: those it most likely rests on
 REASON_CHARACTERS_MAX = 200
@@ -116,7 +116,7 @@ def _counted(memory: Memory, helpful: bool, *, taken_back: bool, now: datetime) 
 
 def _reason(helpful: bool, reason: str | None) -> str:
     said = "feedback: it helped" if helpful else "feedback: it was wrong there"
-    return f"{said}: {privacy.redact(reason, DROPPED).text}" if reason else said
+    return f"{said}: {masking.redact(reason, DROPPED).text}" if reason else said
 
 
 def checked_reason(reason: object) -> str | None:

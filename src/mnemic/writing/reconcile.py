@@ -12,13 +12,13 @@ from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier,
 from mnemic.domain.validity import current, never
 from mnemic.language import segment
 from mnemic.language.changing import says_outright
-from mnemic.language.denied import denied
-from mnemic.rooms.file_turns import with_files_of
-from mnemic.rooms.habit import is_habit, repeats, says
-from mnemic.rooms.skill import carried
-from mnemic.safety.trust import stands_as_order
+from mnemic.rooms.files.turns import with_files_of
+from mnemic.rooms.habits.record import is_habit, repeats, says
+from mnemic.rooms.skill.record import carried
+from mnemic.safety.access.trust import stands_as_order
 from mnemic.writing.compare import Verdict, compare, says_more_of
 from mnemic.writing.consensus import disagreements, held_for
+from mnemic.writing.denied import denied
 from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
 from mnemic.writing.habits_ended import ended_by
 from mnemic.writing.known import Known, is_statement, of_one_reach

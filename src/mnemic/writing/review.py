@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.domain.asked import Vote
 from mnemic.domain.changes import Action, Change, Conflict, History, Link, Relation
 from mnemic.domain.decayed import resting, woken
+from mnemic.domain.questions import Vote
 from mnemic.domain.record import Kind, Memory, Status, Tier
 from mnemic.domain.validity import current, never
 from mnemic.ports import Reader
-from mnemic.rooms.task import put_back
+from mnemic.rooms.task.record import put_back
 from mnemic.writing.apart import undone_apart
 from mnemic.writing.known import is_statement
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from mnemic.domain.record import Origin, Source, Turn
 from mnemic.ports import Vectors
-from mnemic.safety import guard
-from mnemic.safety.chance import closer, is_open
-from mnemic.safety.guard import HIDDEN, QUARANTINE_FROM, Decision, Verdict
-from mnemic.safety.trust import own_word
+from mnemic.safety.access.trust import own_word
+from mnemic.safety.guard import screen as guard
+from mnemic.safety.guard.chance import closer, is_open
+from mnemic.safety.guard.screen import HIDDEN, QUARANTINE_FROM, Decision, Verdict
 from mnemic.writing.draft import Draft
 
 PIECES_MAX = 4  # turns of one voice that are read together

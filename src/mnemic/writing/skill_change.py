@@ -9,16 +9,16 @@ from datetime import datetime
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.record import Memory, Status
 from mnemic.domain.skill import Skill
-from mnemic.rooms.skill import carried, of_origin
-from mnemic.safety import guard
-from mnemic.safety.mark import marked
+from mnemic.rooms.skill.record import carried, of_origin
+from mnemic.safety.guard import screen
+from mnemic.safety.guard.mark import marked
 from mnemic.writing.episodes import closed
 
 
 def guarded(skill: Skill, reason: str) -> tuple[Skill, str]:
     """A skill with the guard's judgement: what it suspects, and what is from outside, is held (S2, S3)."""
-    verdict = guard.judge("\n".join(_texts(skill)), skill.origin)
-    if verdict.decision is guard.Decision.QUARANTINE:
+    verdict = screen.judge("\n".join(_texts(skill)), skill.origin)
+    if verdict.decision is screen.Decision.QUARANTINE:
         return replace(skill, status=Status.QUARANTINED), "; ".join(verdict.reasons)
     if of_origin(skill.origin) is Status.QUARANTINED:
         return replace(skill, status=Status.QUARANTINED), f"from a {skill.origin}: the user must confirm it"
@@ -30,7 +30,7 @@ def succession(
 ) -> tuple[Sequence[Change], Sequence[Link]]:
     """The changes that put a skill in the place of another. One that is held replaces nothing."""
     if new.status is Status.QUARANTINED:
-        held = marked(new, guard.QUARANTINE_FROM, reason.split("; "))
+        held = marked(new, screen.QUARANTINE_FROM, reason.split("; "))
         return [Change(action=Action.QUARANTINE, memory=held, reason=reason)], []
     if there is None:
         return [Change(action=Action.ADD, memory=new, reason=reason)], []

@@ -8,13 +8,13 @@ from dataclasses import replace
 from mnemic.domain.changes import Candidate, Dropped
 from mnemic.domain.record import Kind, Source, Tier, Turn
 from mnemic.language import detect
-from mnemic.language.pasted import own_words, pasted
-from mnemic.language.patterns import en, zh
-from mnemic.language.patterns.asked import with_request
-from mnemic.language.statement import Reading, Setting, Statement
-from mnemic.language.until import until
-from mnemic.safety import guard
-from mnemic.safety.trust import Use, may, may_be_proposed, own_word, speaks_as_another, trust_of
+from mnemic.language.quoted_text import own_words, pasted
+from mnemic.language.when.until import until
+from mnemic.reader import en, zh
+from mnemic.reader.asked import with_request
+from mnemic.reader.statement import Reading, Setting, Statement
+from mnemic.safety.access.trust import Use, may, may_be_proposed, own_word, speaks_as_another, trust_of
+from mnemic.safety.guard import screen as guard
 from mnemic.writing.candidates import as_given, candidate_of, setting_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import with_leftovers

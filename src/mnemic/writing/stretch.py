@@ -11,7 +11,7 @@ from dataclasses import replace
 from mnemic.domain.judgement import Mood
 from mnemic.domain.record import Origin, Turn
 from mnemic.language import detect
-from mnemic.language.patterns.unread import SOFT
+from mnemic.reader.unread import SOFT
 from mnemic.writing.candidates import candidate_of, setting_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX, stated

@@ -21,11 +21,11 @@ import numpy as np
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.language import segment
 from mnemic.language.changing import says_outright, speaks_of_change
-from mnemic.language.denied import denied
 from mnemic.language.detect import HAN
-from mnemic.language.gives_way import gives_way
 from mnemic.ports import Signal, Vectors
 from mnemic.writing.compare import negations, numbers
+from mnemic.writing.denied import denied
+from mnemic.writing.displaced import gives_way
 
 ENDS_MIN = 0.2  # probability from which a known statement ends
 ENDS_SILENTLY_MIN = 0.8  # the same where no words say so, or both share none

@@ -12,15 +12,16 @@ from mnemic.domain.changes import Action, Candidate, Change, Dropped
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier, Turn
 from mnemic.domain.skill import Skill, name_key
 from mnemic.errors import StoreUnavailable
-from mnemic.language import detect, steps
-from mnemic.language.pasted import own_words
-from mnemic.language.patterns.en import person
-from mnemic.language.patterns.zh.person import third_person
-from mnemic.language.statement import USER, Statement
-from mnemic.language.steps import Amendment, Teaching
+from mnemic.language import detect
+from mnemic.language.quoted_text import own_words
 from mnemic.ports import Reader
-from mnemic.rooms.skill import KEY, amend, body_of, named_skill, skill_in, skill_of, standing, text_of
-from mnemic.safety.trust import ORDER_TRUST_MIN
+from mnemic.reader.en import person
+from mnemic.reader.statement import USER, Statement
+from mnemic.reader.zh.person import third_person
+from mnemic.rooms.skill import procedure
+from mnemic.rooms.skill.procedure import Amendment, Teaching
+from mnemic.rooms.skill.record import KEY, amend, body_of, named_skill, skill_in, skill_of, standing, text_of
+from mnemic.safety.access.trust import ORDER_TRUST_MIN
 from mnemic.writing.candidates import candidate_of
 from mnemic.writing.draft import Draft
 from mnemic.writing.explicit import unconfirmed
@@ -33,7 +34,7 @@ CONFIDENCE, IMPORTANCE = 0.9, 0.8  # of what is taught in so many words
 def wanted(turns: Iterable[Turn]) -> bool:
     """Whether what some turns say may change a known skill, which must then be read."""
     said = [own_words(turn.text) for turn in turns]
-    return any(steps.amendment(words) is not None or steps.names_only(words) for words in said)
+    return any(procedure.amendment(words) is not None or procedure.names_only(words) for words in said)
 
 
 def known_skills(reader: Reader, turns: Sequence[Turn]) -> tuple[Memory, ...]:
@@ -87,7 +88,7 @@ def amend_known(candidate: Candidate, known: Known) -> None:
 
 def _amending(draft: Draft, turn: Turn) -> Draft | None:
     """The draft with a known skill amended, or None where the turn amends none."""
-    asked = steps.amendment(own_words(turn.text))
+    asked = procedure.amendment(own_words(turn.text))
     if asked is None:
         return None
     mine = [c for c in draft.candidates if c.kind is Kind.SKILL and c.sources[0] != turn.source]
@@ -113,7 +114,7 @@ def _meant(asked: Amendment, draft: Draft, turn: Turn) -> Memory | None:
 def _teaching(draft: Draft, turn: Turn) -> Draft | None:
     """The draft with what the turn teaches, or None where it teaches nothing that was not found already."""
     before = _said_before(draft, turn)
-    found = steps.taught(own_words(turn.text), [own_words(earlier.text) for earlier in before])
+    found = procedure.taught(own_words(turn.text), [own_words(earlier.text) for earlier in before])
     if found is None:
         return None
     rests = [before[place] for place in found.back]
@@ -144,7 +145,9 @@ def _written(found: Teaching, turn: Turn) -> str:
     language = "zh" if detect.language(f"{found.name}{''.join(found.steps)}") == "zh" else "en"
     said = [_third_person(step) for step in found.steps]
     speaks = [trigger for trigger in found.triggers if name_key(trigger) != name_key(found.name)]
-    return steps.written(_third_person(found.name), said, [found.name, *speaks] if speaks else (), language=language)
+    return procedure.written(
+        _third_person(found.name), said, [found.name, *speaks] if speaks else (), language=language
+    )
 
 
 def _third_person(text: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mnemic.domain.changes import Candidate
-from mnemic.domain.dense import PART_OF, holds_parts, parts_of
+from mnemic.domain.consolidated import PART_OF, holds_parts, parts_of
 from mnemic.domain.record import Memory, Tier
 from mnemic.writing.apart import Opened, opened
 from mnemic.writing.known import Known

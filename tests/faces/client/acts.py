@@ -18,10 +18,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Source
 from mnemic.domain.skill import Parameter, ParameterType
 from mnemic.domain.upkeep import UpkeepReport
-from mnemic.memory import UserMemory
 from tests.isolation import verbs
 
 THEN = datetime(2026, 3, 1, 8, 30, tzinfo=timezone(timedelta(hours=8)))

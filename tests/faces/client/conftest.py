@@ -9,7 +9,7 @@ import pytest
 
 import mnemic
 from mnemic.faces.client.remote import RemoteMemory
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Ticking, assembled
 from tests.faces.client.running import Running, running
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import uvicorn
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

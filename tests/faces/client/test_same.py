@@ -13,10 +13,10 @@ from random import Random
 from typing import Any, get_type_hints
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.sessions import SessionMemory
 from mnemic.domain.record import Kind
 from mnemic.faces.client.rooms import ROUTED
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.sessions import SessionMemory
 from tests.faces.client.acts import ACTS, ELSEWHERE, LAST, OTHERWISE, PROLOGUE, verb_of
 from tests.faces.client.twins import Twins, came_of, came_of_awaited, look, plain, twins
 

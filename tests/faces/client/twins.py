@@ -12,16 +12,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.sessions import ChatMessages
 from mnemic.domain.query import Context, Recall
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind
 from mnemic.domain.rollback import Rollback
 from mnemic.domain.task import Task
 from mnemic.errors import MnemicError
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.safety.placeholders import Filled
-from mnemic.sessions import ChatMessages
-from mnemic.stores.sqlite import SqliteStore
+from mnemic.safety.privacy.placeholders import Filled
+from mnemic.stores.sql.sqlite import SqliteStore
 from tests.conftest import Numbered, Ticking, assembled
 from tests.faces.client.acts import Act, Known
 from tests.faces.client.running import running

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.route import Route
-from mnemic.memory import OpenMemory
-from mnemic.safety.verbs import VERBS
+from mnemic.safety.access.verbs import VERBS
 
 ROOMS_OF_THE_WHOLE = ("audit", "encryption", "keys", "transfer")
 

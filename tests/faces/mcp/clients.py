@@ -15,10 +15,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.mcp.binding import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.words import Language
-from mnemic.memory import OpenMemory
 
 Answer = TypeVar("Answer")
 Mode = Literal["auto", "legacy"]

@@ -9,12 +9,12 @@ import pytest
 from mcp import Client
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.client.remote import RemoteMemory
 from mnemic.faces.mcp.binding import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.serving import Serving, application
-from mnemic.memory import OpenMemory
 from tests.faces.mcp.clients import answer, opened, read, text
 from tests.faces.mcp.reference import answered as reference_answers
 from tests.faces.mcp.reference import drawn

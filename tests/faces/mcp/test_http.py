@@ -12,10 +12,10 @@ import httpx2
 import pytest
 from mcp import Client, MCPError
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.mcp.http import ByKey, alone, mcp_app, security
 from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.serving import Serving, application
-from mnemic.memory import OpenMemory
 from mnemic.settings import Settings, load
 from tests.faces.mcp.clients import MODES, Answer, Mode, ToolFailed, answer, opened, over_http, read, text, text_of
 from tests.faces.mcp.serving import served

@@ -14,9 +14,9 @@ import pytest
 from mcp import Client
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.mcp.binding import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
-from mnemic.memory import OpenMemory
 from tests.faces.mcp.reference import PACKAGE, Step, answered, drawn, real, recorded, shapes
 
 FOLDER = Path(os.environ.get("MNEMIC_REFERENCE_SERVER", Path(__file__).parents[3] / ".reference"))

@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 from mnemic.settings import load
 
 PAGE_ITEMS = 3

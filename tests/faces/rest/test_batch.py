@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 
 TRIP = {"title": "trip", "type": "object", "properties": {"city": {"type": "string"}}}
 U = "/v1/users/alice"

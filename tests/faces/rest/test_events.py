@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest import events
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 from mnemic.settings import load
 
 HEADERS = [(b"host", b"testserver"), (b"accept", b"text/event-stream")]

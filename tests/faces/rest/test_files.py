@@ -14,11 +14,11 @@ import pytest
 from starlette.testclient import TestClient
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.files import Download
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.rest.threads import threads_of_loop
-from mnemic.memory import OpenMemory
 from mnemic.settings import load
 from tests.faces.rest.conftest import client_of
 

@@ -10,11 +10,11 @@ import pytest
 from starlette.testclient import TestClient
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.route import USER, Route
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 from mnemic.settings import load
 
 SECRET = "Zuqqville"

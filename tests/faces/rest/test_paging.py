@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.http import table
 from mnemic.faces.http.route import Route
-from mnemic.memory import OpenMemory
 
 U = "/v1/users/alice"
 PAGED = [route for route in table.ROUTES if route.paged]

@@ -11,9 +11,9 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
 from mnemic.faces.rest.expecting import owner_of
-from mnemic.memory import OpenMemory
 from tests.faces.rest.conftest import Ticking, client_of
 
 U = "/v1/users/alice"

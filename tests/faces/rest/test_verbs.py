@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import decoded
@@ -19,7 +20,6 @@ from mnemic.faces.http.errors import problem
 from mnemic.faces.http.route import JSON, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered
-from mnemic.memory import OpenMemory
 from tests.faces.rest.conftest import client_of
 from tests.faces.rest.world import CALLS, USER, Ids, ids_in, opened, plant
 

@@ -7,7 +7,7 @@ import threading
 import pytest
 from starlette.testclient import TestClient
 
-from mnemic.memory import OpenMemory
+from mnemic.api.memory import OpenMemory
 
 U = "/v1/users/alice"
 

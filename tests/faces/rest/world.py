@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.http.shapes import shaped
-from mnemic.memory import OpenMemory
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 USER = "alice"

@@ -20,9 +20,9 @@ import pytest
 from starlette.types import ASGIApp
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 from mnemic.settings import load
 from tests.conftest import Ticking
 

@@ -17,6 +17,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.api_key import Token
 from mnemic.errors import InvalidSetting
 from mnemic.faces.grants import EVERYTHING, Grant
@@ -29,7 +30,6 @@ from mnemic.faces.rest.requests import Requests
 from mnemic.faces.rest.stack import Guards
 from mnemic.faces.rest.telemetry import Spans, spans
 from mnemic.faces.rest.watching import Watched
-from mnemic.memory import OpenMemory
 from tests.conftest import Ticking
 
 Served = Callable[..., ASGIApp]

@@ -17,7 +17,7 @@ from mnemic.faces.cli.screen import complain, safe
 from mnemic.faces.cli.transcript import Bad, Line, Transcript
 
 if TYPE_CHECKING:
-    from mnemic.memory import OpenMemory, UserMemory
+    from mnemic.api.memory import OpenMemory, UserMemory
 
 BATCH_MESSAGES = 20  # added at once: few enough that the bar moves, many enough that committing costs little
 BAD_SHOWN_MAX = 20  # lines that cannot be used, written out without --verbose

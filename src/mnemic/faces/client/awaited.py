@@ -5,52 +5,52 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from mnemic import aio
-from mnemic.api_keys import ApiKeys
-from mnemic.auditing import Audit
+from mnemic.api import asynchronous
+from mnemic.api.api_keys import ApiKeys
+from mnemic.api.audit import Audit
+from mnemic.api.encryption import Encryption
+from mnemic.api.files import Files
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.permanent import Permanent
+from mnemic.api.profile import Portrait
+from mnemic.api.quarantine import Quarantine
+from mnemic.api.sessions import SessionMemory
+from mnemic.api.skills import Skills
+from mnemic.api.tasks import Tasks
+from mnemic.api.transfer import Transfer, WholeTransfer
+from mnemic.api.trust import Trust
+from mnemic.api.upkeep import Upkeep
 from mnemic.domain.query import Block, Context, SessionInfo
 from mnemic.domain.scope import name
 from mnemic.domain.upkeep import JobState
-from mnemic.encrypting import Encryption
 from mnemic.faces.client.link import Link
 from mnemic.faces.client.remote import acting
 from mnemic.faces.client.rooms import Rooms, asking, flow_of, remote
 from mnemic.faces.client.streams import placed_awaited, standing_awaited
-from mnemic.files import Files
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.permanent import Permanent
-from mnemic.profile import Portrait
-from mnemic.quarantine import Quarantine
 from mnemic.reading.counting import sessions_of
-from mnemic.safety.access import Access, Actor
-from mnemic.sessions import SessionMemory
-from mnemic.skills import Skills
-from mnemic.tasks import Tasks
-from mnemic.tending import Upkeep
-from mnemic.transferring import Transfer, WholeTransfer
-from mnemic.trusting import Trust
+from mnemic.safety.access.policy import Access, Actor
 
 ROOMS: Rooms = {
-    "files": remote(aio.AsyncFiles, "files", like=Files),
-    "tasks": remote(aio.AsyncTasks, "tasks", like=Tasks),
-    "skills": remote(aio.AsyncSkills, "skills", like=Skills),
-    "permanent": remote(aio.AsyncPermanent, "permanent", like=Permanent),
-    "profile": remote(aio.AsyncPortrait, "profile", like=Portrait),
-    "upkeep": remote(aio.AsyncUpkeep, "upkeep", like=Upkeep),
-    "quarantine": remote(aio.AsyncQuarantine, "quarantine", like=Quarantine),
-    "trust": remote(aio.AsyncTrust, "trust", like=Trust),
-    "transfer": remote(aio.AsyncTransfer, "transfer", like=Transfer),
+    "files": remote(asynchronous.AsyncFiles, "files", like=Files),
+    "tasks": remote(asynchronous.AsyncTasks, "tasks", like=Tasks),
+    "skills": remote(asynchronous.AsyncSkills, "skills", like=Skills),
+    "permanent": remote(asynchronous.AsyncPermanent, "permanent", like=Permanent),
+    "profile": remote(asynchronous.AsyncPortrait, "profile", like=Portrait),
+    "upkeep": remote(asynchronous.AsyncUpkeep, "upkeep", like=Upkeep),
+    "quarantine": remote(asynchronous.AsyncQuarantine, "quarantine", like=Quarantine),
+    "trust": remote(asynchronous.AsyncTrust, "trust", like=Trust),
+    "transfer": remote(asynchronous.AsyncTransfer, "transfer", like=Transfer),
 }
 WHOLE: Rooms = {
-    "transfer": remote(aio.AsyncWholeTransfer, "memory.transfer", like=WholeTransfer),
-    "encryption": remote(aio.AsyncEncryption, "memory.encryption", like=Encryption),
-    "audit": remote(aio.AsyncAudit, "memory.audit", like=Audit),
-    "keys": remote(aio.AsyncApiKeys, "memory.keys", like=ApiKeys),
+    "transfer": remote(asynchronous.AsyncWholeTransfer, "memory.transfer", like=WholeTransfer),
+    "encryption": remote(asynchronous.AsyncEncryption, "memory.encryption", like=Encryption),
+    "audit": remote(asynchronous.AsyncAudit, "memory.audit", like=Audit),
+    "keys": remote(asynchronous.AsyncApiKeys, "memory.keys", like=ApiKeys),
 }
 
 
 @asking(SessionMemory, "session", {})
-class RemoteAsyncSession(aio.AsyncSessionMemory):
+class RemoteAsyncSession(asynchronous.AsyncSessionMemory):
     """One conversation on a server, with the verbs of `SessionMemory`, awaited."""
 
     def __init__(self, link: Link) -> None:
@@ -63,7 +63,7 @@ class RemoteAsyncSession(aio.AsyncSessionMemory):
 
 
 @asking(UserMemory, "", ROOMS)
-class RemoteAsyncUserMemory(aio.AsyncUserMemory):
+class RemoteAsyncUserMemory(asynchronous.AsyncUserMemory):
     """One user's memory on a server, with the verbs of `UserMemory`, awaited."""
 
     def __init__(self, link: Link) -> None:
@@ -91,7 +91,7 @@ class RemoteAsyncUserMemory(aio.AsyncUserMemory):
 
 
 @asking(OpenMemory, "memory", WHOLE)
-class RemoteAsyncMemory(aio.AsyncMemory):
+class RemoteAsyncMemory(asynchronous.AsyncMemory):
     """A memory on a server, with the verbs of `OpenMemory`, awaited. Close it, or use it with `async with`."""
 
     def __init__(self, link: Link) -> None:

@@ -18,8 +18,8 @@ from mnemic.faces.http.codec import InvalidField, decoded
 from mnemic.faces.http.route import JSON, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import Answered, Signature
-from mnemic.safety.access import Right
-from mnemic.safety.verbs import VERBS
+from mnemic.safety.access.policy import Right
+from mnemic.safety.access.verbs import VERBS
 
 PAGE_ITEMS = 50  # asked for by name; larger pages are as large as the server makes them
 Given = Mapping[str, Any]

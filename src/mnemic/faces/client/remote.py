@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from mnemic.api_keys import ApiKeys
-from mnemic.auditing import Audit
+from mnemic.api.api_keys import ApiKeys
+from mnemic.api.audit import Audit
+from mnemic.api.encryption import Encryption
+from mnemic.api.files import Files
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.permanent import Permanent
+from mnemic.api.profile import Portrait
+from mnemic.api.quarantine import Quarantine
+from mnemic.api.sessions import SessionMemory
+from mnemic.api.skills import Skills
+from mnemic.api.tasks import Tasks
+from mnemic.api.transfer import Transfer, WholeTransfer
+from mnemic.api.trust import Trust
+from mnemic.api.upkeep import Upkeep
 from mnemic.domain.labels import purpose_named
 from mnemic.domain.query import Block, Context
 from mnemic.domain.scope import name
 from mnemic.domain.upkeep import JobState
-from mnemic.encrypting import Encryption
 from mnemic.faces.client.link import Link
 from mnemic.faces.client.rooms import Rooms, asking, remote
 from mnemic.faces.client.streams import placed, standing
-from mnemic.files import Files
-from mnemic.memory import OpenMemory, UserMemory
-from mnemic.permanent import Permanent
-from mnemic.profile import Portrait
-from mnemic.quarantine import Quarantine
 from mnemic.reading.question import one_agent
-from mnemic.safety.access import Actor
-from mnemic.sessions import SessionMemory
-from mnemic.skills import Skills
-from mnemic.tasks import Tasks
-from mnemic.tending import Upkeep
-from mnemic.transferring import Transfer, WholeTransfer
-from mnemic.trusting import Trust
+from mnemic.safety.access.policy import Actor
 
 ROOMS: Rooms = {
     "files": remote(Files, "files"),

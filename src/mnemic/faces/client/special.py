@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
+from mnemic.api.report import Report
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory, Turn
 from mnemic.domain.skill import ImportedSkill, SkillImport
@@ -31,12 +32,11 @@ from mnemic.faces.http import table
 from mnemic.faces.http.codec import InvalidField, decoded
 from mnemic.faces.http.route import EVENTS, LINES, ZIP, Route
 from mnemic.reading.listing import check_page
-from mnemic.reporting import Report
-from mnemic.rooms.file_parts import opened_data_url
-from mnemic.rooms.schema import schema_of
-from mnemic.rooms.skill_declared import declared
-from mnemic.rooms.skill_file import FILE
-from mnemic.rooms.skill_folder import files_in, write
+from mnemic.rooms.files.parts import opened_data_url
+from mnemic.rooms.skill.declaration import declared
+from mnemic.rooms.skill.file import FILE
+from mnemic.rooms.skill.folder import files_in, write
+from mnemic.rooms.task.schema import schema_of
 from mnemic.upkeep.transfer.lines import GZ, whole_file
 
 UPLOAD_BYTES_MAX = 1_000_000_000  # of what is held in memory on its way: a data: URL, a folder of skills

@@ -17,15 +17,15 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+from mnemic.api.files import FileReport
+from mnemic.api.sessions import ChatMessages
 from mnemic.domain.changes import Entry
 from mnemic.domain.query import Block, Hit, Recall, Trace
 from mnemic.domain.record import Memory
 from mnemic.domain.transfer import Group, Losses
 from mnemic.faces.http.errors import Refused
-from mnemic.files import FileReport
-from mnemic.safety.access import Right
-from mnemic.safety.placeholders import Filled, Filling
-from mnemic.sessions import ChatMessages
+from mnemic.safety.access.policy import Right
+from mnemic.safety.privacy.placeholders import Filled, Filling
 
 DEPTH_MAX = 64
 """Deepest nesting of what is taken; what is deeper is refused before it is walked through."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from mnemic.safety.access import Right
-from mnemic.safety.verbs import VERBS
+from mnemic.safety.access.policy import Right
+from mnemic.safety.access.verbs import VERBS
 
 USER = "/v1/users/{user}"
 """Where everything about one user lies."""

@@ -12,6 +12,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from mnemic.api.files import FileReport
+from mnemic.api.sessions import ChatMessages
 from mnemic.domain.blob import FileInfo
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.query import Hit, Recall, Trace
@@ -19,10 +21,8 @@ from mnemic.domain.record import Memory
 from mnemic.domain.transfer import Group, Losses
 from mnemic.faces.http.codec import LISTS, MAPPINGS, anything
 from mnemic.faces.http.shapes import COMPUTED, HIDDEN
-from mnemic.files import FileReport
-from mnemic.safety.access import Right
-from mnemic.safety.placeholders import Filled, Filling
-from mnemic.sessions import ChatMessages
+from mnemic.safety.access.policy import Right
+from mnemic.safety.privacy.placeholders import Filled, Filling
 
 Schema = dict[str, Any]
 PLACE = "#/components/schemas/"

@@ -12,23 +12,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from mnemic.api.files import FileReport
+from mnemic.api.sessions import ChatMessages
 from mnemic.domain.action import ActionCheck
 from mnemic.domain.api_key import ApiKey
-from mnemic.domain.asked import Vote
 from mnemic.domain.blob import FileInfo
 from mnemic.domain.changes import Entry, WriteReport
 from mnemic.domain.diagnosis import Checkup
 from mnemic.domain.profile import Profile
 from mnemic.domain.query import Context, Recall
+from mnemic.domain.questions import Vote
 from mnemic.domain.record import Memory
 from mnemic.domain.skill import Skill, SkillMatch, Step
 from mnemic.domain.start import Start
 from mnemic.domain.task import Task
 from mnemic.domain.transfer import Losses
-from mnemic.files import FileReport
-from mnemic.safety.access import Right
-from mnemic.safety.placeholders import Filled
-from mnemic.sessions import ChatMessages
+from mnemic.safety.access.policy import Right
+from mnemic.safety.privacy.placeholders import Filled
 
 Json = Any
 

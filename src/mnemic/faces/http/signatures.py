@@ -15,10 +15,10 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
+from mnemic.api.memory import OpenMemory
+from mnemic.api.user import UserMemory
 from mnemic.domain.skill import Parameter
 from mnemic.faces.http.route import JSON, WHOLE, Route
-from mnemic.memory import OpenMemory
-from mnemic.user import UserMemory
 
 NOTHING_GIVEN = inspect.Parameter.empty
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from mnemic.errors import AccessDenied, ConfirmationRequired, MemoryNotFound, MnemicError
 from mnemic.faces.mcp import words
 from mnemic.faces.mcp.binding import calling
-from mnemic.safety.fence import boundary, fence, neutralise
+from mnemic.safety.guard.fence import boundary, fence, neutralise
 
 P = ParamSpec("P")
 

@@ -12,10 +12,10 @@ from mcp import MCPError
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp_types import INVALID_REQUEST
 
+from mnemic.api.user import UserMemory
 from mnemic.errors import MnemicError
 from mnemic.faces.words import Language
-from mnemic.safety.access import Actor
-from mnemic.user import UserMemory
+from mnemic.safety.access.policy import Actor
 
 BOUND = frozenset({"tools/call", "resources/read", "prompts/get"})
 """The methods that touch somebody's memory."""

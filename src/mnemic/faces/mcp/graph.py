@@ -14,11 +14,11 @@ from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
 
+from mnemic.api.user import UserMemory
 from mnemic.domain.record import Kind, Memory, Status, Turn
 from mnemic.errors import EntityNotFound
 from mnemic.language.visible import visible
 from mnemic.upkeep.transfer.importers.wording import related, told
-from mnemic.user import UserMemory
 
 SESSION = "mcp-memory"
 """The session the graph is kept in."""

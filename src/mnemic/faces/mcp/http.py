@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import AccessDenied, InvalidScope, Unauthenticated
 from mnemic.faces.grants import Grant
 from mnemic.faces.mcp.binding import Caller
@@ -26,8 +27,7 @@ from mnemic.faces.rest.refusing import note_route
 from mnemic.faces.rest.requests import LOOPBACK
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.words import Language
-from mnemic.memory import OpenMemory
-from mnemic.safety.access import Actor
+from mnemic.safety.access.policy import Actor
 from mnemic.settings import Settings
 
 PATH = "/mcp"

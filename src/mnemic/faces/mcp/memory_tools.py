@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from mcp_types import CallToolResult
 from pydantic import BaseModel, ConfigDict, Field
 
+from mnemic.api.user import UserMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import MemoryNotFound
@@ -25,7 +26,6 @@ from mnemic.faces.mcp.shapes import (
     SearchAnswer,
     items,
 )
-from mnemic.user import UserMemory
 
 PREFIX_CHARACTERS_MIN = 8  # of an id, as memory_context cites it
 PAGE_MAX = 200  # memories of one page

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import mnemic
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import MnemicError
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
@@ -27,7 +28,6 @@ from mnemic.faces.rest.health import ending
 from mnemic.faces.rest.keys import grant_of
 from mnemic.faces.rest.refusing import note_error, note_route, request_id
 from mnemic.faces.rest.threads import in_thread
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.settings import Settings
 
 TITLE = "Mnemic"

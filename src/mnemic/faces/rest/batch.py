@@ -10,6 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.receipt import Receipt
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
@@ -23,7 +24,6 @@ from mnemic.faces.rest.endpoints import IDEMPOTENCY_KEY, digest_of, face_of, que
 from mnemic.faces.rest.keys import charge, grant_of
 from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import in_thread
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.settings import Settings
 
 ROUTE = Route(verb="add", method="POST", path=table.BATCH_PATH, summary="Several operations at once", alias=True)

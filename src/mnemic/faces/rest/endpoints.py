@@ -13,6 +13,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from mnemic.api.memory import OpenMemory, UserMemory
+from mnemic.api.transfer import Tell
 from mnemic.domain.receipt import Receipt
 from mnemic.errors import StoreUnavailable
 from mnemic.faces.grants import Grant
@@ -26,9 +28,7 @@ from mnemic.faces.rest.expecting import expecting, owner_of
 from mnemic.faces.rest.keys import grant_of
 from mnemic.faces.rest.repeating import Answer, Repeats, digest, entry_id
 from mnemic.faces.rest.threads import begun, in_thread, outcome
-from mnemic.memory import OpenMemory, UserMemory
 from mnemic.settings import Settings
-from mnemic.transferring import Tell
 
 log = logging.getLogger("mnemic")
 

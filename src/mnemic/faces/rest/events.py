@@ -11,6 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
+from mnemic.api.user import UserMemory
 from mnemic.domain.query import Context
 from mnemic.domain.upkeep import JobState, Progress
 from mnemic.errors import MnemicError
@@ -20,7 +21,6 @@ from mnemic.faces.http.shapes import shaped
 from mnemic.faces.rest.expecting import owner_of
 from mnemic.faces.rest.refusing import request_id
 from mnemic.faces.rest.threads import begun, in_thread
-from mnemic.user import UserMemory
 
 HEARTBEAT_S = 15.0
 """After so long without an event a comment says that the connection is alive."""

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
 
+from mnemic.api.owner import Owner
+from mnemic.api.user import UserMemory
 from mnemic.domain.changes import Change, Link
 from mnemic.errors import PreconditionFailed, StoreUnavailable
-from mnemic.owner import Owner
 from mnemic.ports import Writer
-from mnemic.user import UserMemory
 
 
 def owner_of(user: UserMemory) -> Owner:

@@ -27,9 +27,9 @@ from mnemic.faces.http.route import BYTES, LINES, MARKDOWN, ZIP, Route
 from mnemic.faces.http.shapes import shaped
 from mnemic.faces.http.signatures import called
 from mnemic.faces.rest.asking import media_type_of, too_large
-from mnemic.rooms.skill_file import FILE
-from mnemic.rooms.skill_folder import FILE_BYTES_MAX, FILES_MAX
-from mnemic.upkeep.copies import handing_out
+from mnemic.rooms.skill.file import FILE
+from mnemic.rooms.skill.folder import FILE_BYTES_MAX, FILES_MAX
+from mnemic.upkeep.forgetting.copies import handing_out
 
 PIECE_BYTES = 1 << 16
 REPORT_HEADER = "Mnemic-Report"

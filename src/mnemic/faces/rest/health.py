@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import MnemicError
 from mnemic.faces.rest.refusing import answer
-from mnemic.memory import OpenMemory
 
 ALIVE = "/healthz"
 READY = "/readyz"

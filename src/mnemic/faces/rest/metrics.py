@@ -19,12 +19,12 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mnemic import errors
+from mnemic.api.memory import OpenMemory
 from mnemic.errors import AccessDenied, MnemicError, StoreError
 from mnemic.faces.grants import Grant
 from mnemic.faces.rest.keys import grant_of, local
 from mnemic.faces.rest.refusing import answer, refuse
 from mnemic.faces.rest.watching import Done
-from mnemic.memory import OpenMemory
 
 METRICS = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
+from mnemic.api.owner import Owner
 from mnemic.domain.record import Json
 from mnemic.domain.register import Register, Registered
 from mnemic.errors import StoreUnavailable
 from mnemic.faces.http.errors import Refused
-from mnemic.owner import Owner
 from mnemic.ports import Reader, Writer
 from mnemic.settings import Settings
-from mnemic.upkeep import owners
+from mnemic.upkeep.jobs import owners
 
 KEY_CHARACTERS_MAX = 255
 RUNNING_S = 300

@@ -20,6 +20,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 import mnemic
+from mnemic.api.memory import OpenMemory
 from mnemic.domain.api_key import NewApiKey
 from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
@@ -27,7 +28,6 @@ from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.health import Life
 from mnemic.faces.rest.requests import LOOPBACK
 from mnemic.faces.rest.stack import Guards, guarded
-from mnemic.memory import OpenMemory
 from mnemic.settings import Settings, load
 
 BACKLOG = 2_048  # connections that wait to be taken

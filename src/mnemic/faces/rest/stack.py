@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from starlette.types import ASGIApp
 
+from mnemic.api.memory import OpenMemory
 from mnemic.faces.grants import Doorkeeper
 from mnemic.faces.rest.health import Health, Life
 from mnemic.faces.rest.keys import Authentication
@@ -16,7 +17,6 @@ from mnemic.faces.rest.metrics import METRICS, Metrics, MetricsPage
 from mnemic.faces.rest.requests import Hosts, Origins, Requests, crossing
 from mnemic.faces.rest.telemetry import spans
 from mnemic.faces.rest.watching import Watched, Watcher
-from mnemic.memory import OpenMemory
 from mnemic.settings import Settings
 
 BROUGHT_IN = ("/transfer/import", "/transfer/survey")

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mnemic.gate import watching
+from mnemic.api.gate import watching
 
 UNKNOWN = "unknown"
 """The route of a request that led nowhere."""

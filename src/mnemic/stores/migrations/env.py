@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from mnemic.stores.tables import metadata
+from mnemic.stores.sql.tables import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 context.run_migrations()

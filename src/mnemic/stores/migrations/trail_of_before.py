@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from mnemic.domain.trail import SALT_BYTES, Head, TrailLine, TrailRow, digest_of, hash_of, mark_of
+from mnemic.domain.audit_log import SALT_BYTES, Head, TrailLine, TrailRow, digest_of, hash_of, mark_of
 
 ROWS_AT_ONCE = 1_000  # entered together
 

@@ -10,7 +10,7 @@ from mnemic.domain.changes import Action
 from mnemic.domain.diagnosis import AuditLine, Check, Counters, Diagnosis, Repair, Row, RowKey, Severity
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.domain.scope import Scope
-from mnemic.examination import Examination
+from mnemic.ports.examination import Examination
 
 BACKUP = "it cannot be made anew: restore it from a backup"
 DEPARTED = (Action.FORGET.value, Action.PURGE.value)

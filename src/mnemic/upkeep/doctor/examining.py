@@ -14,16 +14,16 @@ from mnemic.domain.diagnosis import Check, Checkup, Diagnosis, Repair, Severity,
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidScope, ModelError, StoreClosed, StoreError
-from mnemic.examination import Examination
 from mnemic.index.nearest import GraphFiles
 from mnemic.ports import Reader
-from mnemic.safety.audit import key_of
+from mnemic.ports.examination import Examination
+from mnemic.safety.audit.verification import key_of
 from mnemic.upkeep.doctor import graphs, indexes, log, records, rooms, vectors
 from mnemic.upkeep.doctor.case import BACKUP, Case, grouped, read
 from mnemic.upkeep.doctor.mending import Mending
 from mnemic.upkeep.doctor.trails import trails
-from mnemic.upkeep.feeding import Feeding
-from mnemic.upkeep.tending import Tending
+from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.vectors.feeding import Feeding
 
 USERS_AT_ONCE = 50
 FINDINGS_MAX = 200  # of one check and one user that are listed

@@ -10,13 +10,13 @@ import numpy as np
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Row, Severity
 from mnemic.domain.indexed import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory
-from mnemic.examination import Examination
 from mnemic.index import rows as constants
 from mnemic.index.keys import keys
-from mnemic.index.shelf import Shelf
-from mnemic.index.shelves import Shelves
+from mnemic.index.user_index import Shelf
+from mnemic.index.user_indexes import Shelves
 from mnemic.language import segment
 from mnemic.ports import Embedder, Reader
+from mnemic.ports.examination import Examination
 from mnemic.upkeep.doctor.case import Case, unreadable
 from mnemic.upkeep.doctor.records import storable
 

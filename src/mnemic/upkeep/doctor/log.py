@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from mnemic.domain.changes import Action
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
+from mnemic.domain.encryption import Locked
 from mnemic.domain.record import ORIGIN_BY_ROLE, Kind, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.sealed import Locked
 from mnemic.domain.validity import current
-from mnemic.examination import Examination
+from mnemic.ports.examination import Examination
 from mnemic.reading.reads import READ
 from mnemic.upkeep.doctor.case import Case, unreadable
 from mnemic.upkeep.doctor.records import storable

@@ -14,10 +14,10 @@ from mnemic.domain.record import UNINDEXED, Memory, Source, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.index.nearest import GraphFiles
 from mnemic.ports import Writer
-from mnemic.rooms.file_turns import orphans
+from mnemic.rooms.files.turns import orphans
 from mnemic.upkeep.doctor.vectors import astray
-from mnemic.upkeep.feeding import Feeding
-from mnemic.upkeep.tending import Tending
+from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.vectors.feeding import Feeding
 
 ACTOR = "mnemic"
 AT_ONCE = 200  # memories embedded and written in one transaction

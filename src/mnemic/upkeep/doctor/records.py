@@ -10,8 +10,8 @@ from mnemic.domain.changes import History
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Row, RowKey, Severity
 from mnemic.domain.record import ROOM_KINDS, Memory, Origin, Source, Status, Tier
 from mnemic.domain.validity import current
-from mnemic.examination import Examination
-from mnemic.safety.access import Actor
+from mnemic.ports.examination import Examination
+from mnemic.safety.access.policy import Actor
 from mnemic.upkeep.doctor.case import BACKUP, Case, unreadable
 
 _SHARES = ("confidence", "importance", "control_relevance", "trust")

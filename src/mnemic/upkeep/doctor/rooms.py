@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from mnemic.domain import dense
+from mnemic.domain import consolidated
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
 from mnemic.domain.profile import By
 from mnemic.domain.record import Kind, Memory, Source
 from mnemic.errors import MnemicError
-from mnemic.rooms import digest, habit, profile_body, skill, summary, task
+from mnemic.rooms.digest import record
+from mnemic.rooms.habits import record as habit
+from mnemic.rooms.profile import record as profile_body
+from mnemic.rooms.session import summary
+from mnemic.rooms.skill import record as skill
+from mnemic.rooms.task import record as task
 from mnemic.upkeep.doctor.case import Case
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, MnemicError)
@@ -54,7 +59,7 @@ def _skill(memory: Memory) -> Names:
 
 
 def _digest(memory: Memory) -> Names:
-    read = digest.digest_of(memory)
+    read = record.digest_of(memory)
     turns = [source for line in read.lines for source in line.turns]
     return [id for line in read.lines for id in line.memories], turns
 
@@ -65,9 +70,9 @@ def _habit(memory: Memory) -> Names:
 
 
 def _dense(memory: Memory) -> Names:
-    dense.kinds_in(memory)
-    holder = dense.holder_of(memory)
-    return [*dense.parts_of(memory), *([holder] if holder else [])], []
+    consolidated.kinds_in(memory)
+    holder = consolidated.holder_of(memory)
+    return [*consolidated.parts_of(memory), *([holder] if holder else [])], []
 
 
 BODIES = (
@@ -84,7 +89,7 @@ BODIES = (
     Body(name="habit", has=habit.is_habit, read=_habit, way_out=_BACK),
     Body(
         name="dense memory",
-        has=lambda memory: dense.PARTS in memory.metadata or dense.PART_OF in memory.metadata,
+        has=lambda memory: consolidated.PARTS in memory.metadata or consolidated.PART_OF in memory.metadata,
         read=_dense,
         way_out=_BACK,
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
 from mnemic.domain.scope import Scope
 from mnemic.ports import Store
-from mnemic.safety.audit import verified
+from mnemic.safety.audit.verification import verified
 from mnemic.upkeep.doctor.case import BACKUP
 
 FINDINGS_MAX = 20  # of one tenant that are listed; `mnemic audit verify` lists more

@@ -10,7 +10,7 @@ from mnemic.errors import VectorEngineUnavailable
 from mnemic.index.spaces import Part
 from mnemic.ports import Reader
 from mnemic.upkeep.doctor.case import Case
-from mnemic.upkeep.feeding import Feeding
+from mnemic.upkeep.vectors.feeding import Feeding
 
 IDS_AT_ONCE = 500
 WAITING_MAX = 100_000  # rows of the outbox that are looked at

@@ -15,10 +15,10 @@ from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Kind, Memory, Source, Stat
 from mnemic.domain.register import Register
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import current
-from mnemic.rooms.habit import is_habit
-from mnemic.rooms.skill import skill_of
-from mnemic.rooms.task import is_task, task_of
-from mnemic.safety.mark import mark_of
+from mnemic.rooms.habits.record import is_habit
+from mnemic.rooms.skill.record import skill_of
+from mnemic.rooms.task.record import is_task, task_of
+from mnemic.safety.guard.mark import mark_of
 from mnemic.upkeep.report.document import Document, Item, Section
 from mnemic.upkeep.report.gathered import Gathered
 from mnemic.upkeep.report.words import Said

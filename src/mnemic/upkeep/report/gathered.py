@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
 from mnemic.domain.held import Audited, Kept, Row
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Json, Memory, Source, Turn
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.upkeep import Letter

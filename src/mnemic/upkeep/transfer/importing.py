@@ -22,8 +22,8 @@ from mnemic.domain.scope import Scope, name
 from mnemic.domain.transfer import Imported, Lost, Piece, Said, Stated
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
-from mnemic.index.shelf import Shelf
-from mnemic.rooms.session import Received, received
+from mnemic.index.user_index import Shelf
+from mnemic.rooms.session.messages import Received, received
 from mnemic.upkeep.transfer.statements import Stating, change_of, repeated
 from mnemic.writing.commit import commit
 from mnemic.writing.consensus import disagreements, held_for

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
-from mnemic.domain.asked import Asked, Vote
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
 from mnemic.domain.held import Audited, Kept, Row, salt_of
 from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.questions import Asked, Vote
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.domain.register import Register, Registered
 from mnemic.domain.scope import Scope

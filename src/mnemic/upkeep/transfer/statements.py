@@ -15,13 +15,14 @@ from mnemic.domain.transfer import Lost, Stated
 from mnemic.domain.validity import current, utc
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded
 from mnemic.index.keys import text_key
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.language import detect
-from mnemic.rooms.session import metadata_of, text_of
-from mnemic.safety import guard, privacy
-from mnemic.safety.keeping import rules_of
-from mnemic.safety.mark import marked
-from mnemic.safety.privacy import Cleaning
+from mnemic.rooms.session.messages import metadata_of, text_of
+from mnemic.safety.guard import screen
+from mnemic.safety.guard.mark import marked
+from mnemic.safety.privacy import masking
+from mnemic.safety.privacy.masking import Cleaning
+from mnemic.safety.privacy.rules import rules_of
 from mnemic.settings import Settings
 from mnemic.writing.entities import found_in, named_in
 
@@ -49,7 +50,7 @@ class Stating:
             raise InvalidInput(f"A memory of the kind {stated.kind.value} is not stated: its room makes it.")
         where = "The statement"
         text = text_of(stated.text, where, characters_max=self.settings.text_characters_max)
-        clean = privacy.redact(text, rules_of(self.settings))
+        clean = masking.redact(text, rules_of(self.settings))
         metadata, lost = self._metadata(stated)
         begun = _moment(stated.valid_from, where)
         ended = _moment(stated.valid_to, where)
@@ -78,7 +79,7 @@ class Stating:
             metadata=metadata,
         )
         named = named_in(memory, found_in([memory.text], None))
-        given = [privacy.redact(entity, rules_of(self.settings)).text for entity in stated.entities if entity.strip()]
+        given = [masking.redact(entity, rules_of(self.settings)).text for entity in stated.entities if entity.strip()]
         return replace(named, entities=tuple(dict.fromkeys([*given, *named.entities]))), lost
 
     def _metadata(self, stated: Stated) -> tuple[Mapping[str, Any], Lost | None]:
@@ -91,8 +92,8 @@ class Stating:
 
 def change_of(memory: Memory) -> Change:
     """The statement as a change: quarantined where the guard holds it."""
-    verdict = guard.judge(memory.text, memory.origin)
-    if verdict.decision is guard.Decision.QUARANTINE:
+    verdict = screen.judge(memory.text, memory.origin)
+    if verdict.decision is screen.Decision.QUARANTINE:
         held = marked(memory, verdict.score, verdict.reasons)
         return Change(action=Action.QUARANTINE, memory=held, reason="; ".join(verdict.reasons))
     return Change(action=Action.ADD, memory=memory, reason="imported")

@@ -13,10 +13,11 @@ from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier, Turn
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
 from mnemic.language import detect, when
 from mnemic.language.segment import plain
-from mnemic.language.statement import USER, Statement
 from mnemic.language.visible import visible
-from mnemic.safety import guard, privacy
-from mnemic.safety.keeping import Rules, rules_of
+from mnemic.reader.statement import USER, Statement
+from mnemic.safety.guard import screen
+from mnemic.safety.privacy import masking
+from mnemic.safety.privacy.rules import Rules, rules_of
 from mnemic.settings import Settings
 from mnemic.writing.by_model.answer import Answer, Item, Number
 from mnemic.writing.by_model.grounds import Grounds, grounds_of, names_in
@@ -99,10 +100,10 @@ def _text(item: Item, place: Place, sheet: Sheet, grounds: Grounds, user: str, r
         return text, f"{unsaid!r} was not said"
     if about(item.about, user) == USER and forgets_somebody(text, place.sentence(text)):
         return text, "it does not say whom it is about"
-    verdict = guard.judge(text, turn.origin)
-    if verdict.decision is guard.Decision.QUARANTINE:
+    verdict = screen.judge(text, turn.origin)
+    if verdict.decision is screen.Decision.QUARANTINE:
         return text, f"held by the guard: {'; '.join(verdict.reasons)}"
-    return when.absolute(privacy.redact(text, rules).text, turn.said_at, zone, detect.language(text)), None
+    return when.absolute(masking.redact(text, rules).text, turn.said_at, zone, detect.language(text)), None
 
 
 def _candidate(

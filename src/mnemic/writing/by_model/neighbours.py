@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mnemic.domain.dense import parts_of
+from mnemic.domain.consolidated import parts_of
 from mnemic.domain.record import Memory, Tier, Turn
 from mnemic.domain.validity import current
-from mnemic.index.shelf import Shelf
+from mnemic.index.user_index import Shelf
 from mnemic.language import segment
 from mnemic.writing.known import is_statement
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Origin, Turn
 from mnemic.language import detect
-from mnemic.safety import guard
+from mnemic.safety.guard import screen
 from mnemic.writing.draft import Draft
 
 Shown = TypeVar("Shown", Turn, Memory)
@@ -143,7 +143,7 @@ class _Room:
 def _shown(turn: Turn, draft: Draft) -> bool:
     if not turn.text or turn.source in draft.held:
         return False
-    return guard.judge(turn.text, turn.origin).decision is not guard.Decision.QUARANTINE
+    return screen.judge(turn.text, turn.origin).decision is not screen.Decision.QUARANTINE
 
 
 def _lines(sheet: Sheet) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mnemic.domain.record import Origin, Turn
 from mnemic.language import segment
-from mnemic.language.pasted import own_words, pasted, within
+from mnemic.language.quoted_text import own_words, pasted, within
 from mnemic.writing.by_model.answer import Item
 from mnemic.writing.by_model.prompt import Sheet
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from mnemic.domain.record import Json, Origin, Source, Turn
 from mnemic.errors import ModelError
 from mnemic.ports import LanguageModel
-from mnemic.safety import guard
-from mnemic.safety.guard import Decision, Verdict
+from mnemic.safety.guard import screen as guard
+from mnemic.safety.guard.screen import Decision, Verdict
 from mnemic.writing.by_model.lenient import values
 from mnemic.writing.draft import Draft
 from mnemic.writing.screening import screen

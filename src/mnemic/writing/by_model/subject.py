@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from mnemic.language import segment
-from mnemic.language.patterns.en import lexicon as en
-from mnemic.language.patterns.zh import lexicon as zh
-from mnemic.language.statement import USER
+from mnemic.reader.en import lexicon as en
+from mnemic.reader.statement import USER
+from mnemic.reader.zh import lexicon as zh
 from mnemic.writing.by_model.grounds import names_in
 
 _SELF = frozenset({"", "user", "the user", "i", "me", "myself", "self", "用户", "我", "本人", "自己"})

@@ -1,0 +1,48 @@
+"""Where a habit would stand among statements: its slot, as the rules read it, and the words a statement shares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from functools import lru_cache
+
+from mnemic.domain.record import Slot
+from mnemic.language import detect
+from mnemic.reader import en, zh
+from mnemic.reader.en.keys import activity
+from mnemic.reader.statement import USER, Setting
+from mnemic.rooms.habits.talk.act import MARKED, Act, Form, Sort
+from mnemic.rooms.habits.talk.readers import reader_of
+
+_FIRST_PERSON = {
+    ("en", Sort.WISH, Form.NOUN): "I prefer {said}.",
+    ("zh", Sort.WISH, Form.NOUN): "我喜欢{said}",
+    ("zh", Sort.DEED, Form.PAST): "我经常{said}",
+}
+_READERS = {"zh": zh.read, "en": en.read}
+
+
+@lru_cache(maxsize=20_000)
+def held(text: str) -> frozenset[str]:
+    """The content words of a statement, as those of an act are read."""
+    reader = reader_of(detect.language(text))
+    return frozenset(reader.content(text)) if reader is not None else frozenset()
+
+
+def speaks_of(text: str, act: Act) -> bool:
+    """Whether a statement holds everything that an act is about."""
+    return act.core - MARKED <= held(text) and (not act.verb or bool(act.core) or act.verb in held(text))
+
+
+def slot_of(act: Act, language: str, now: datetime, zone: tzinfo) -> Slot:
+    """The slot a habit fills: the one that the user's own word for it would fill, where the rules know one. What is
+    done stands beside what else is done; what is asked for has one value where a statement of it has."""
+    frame = _FIRST_PERSON.get((language, act.sort, act.form))
+    if frame is not None:
+        reading = _READERS[language](frame.format(said=act.said), Setting(said=now, zone=zone))
+        for statement in reading.statements:
+            if statement.slot is not None and statement.slot.subject == USER and statement.slot.polarity > 0:
+                return replace(statement.slot, single=statement.slot.single and act.sort is Sort.WISH)
+    group = "default" if act.sort is Sort.WISH else "habit"
+    about = (activity(act.said) if language == "en" and act.sort is Sort.DEED else "") or " ".join(sorted(act.core))
+    return Slot(subject=USER, attribute=f"{group}:{about}", value=act.said.casefold())

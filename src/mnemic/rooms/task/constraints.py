@@ -1,0 +1,136 @@
+"""Constraints and finished steps as people state them in talk about a task: "no red-eye flights", 机票订好了."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mnemic.domain.task import Noted, Step, StepState
+from mnemic.language import segment
+from mnemic.language.segment import fold, plain
+from mnemic.rooms.task.names import GENERIC
+from mnemic.rooms.task.slot_filling.clauses import Mood, clauses
+
+CHARACTERS_MIN, CHARACTERS_MAX = 3, 200  # of a constraint
+
+_EN = re.compile(
+    r"\bno (?!one\b|problem|idea|thanks|thank|longer\b|way\b|need\b|worries|doubt|matter|rush\b|hurry|clue|reason"
+    r"|wonder|news|more$|sorry|i\b|we\b|it\b|that\b|not\b)\w"
+    r"|\b(?:i|we|it|they|he|she|you|everything|nothing|\w+s?) (?:must(?!'ve| have| be joking)|mustn't|ha(?:ve|s) to"
+    r"|needs? to|cannot|can't|should(?:n't| not| never)|may not) (?!say|admit|tell you|think|wait|believe|remember)\w"
+    r"|^\s*(?:please )?(?:must|mustn't|never|avoid|only|without|nothing|not|don't|do not|keep it|stay)\b(?! sure| yet"
+    r"| really| know| worry| mind| think| forget)"
+    r"|\b(?:at most|at least|at the latest|at the earliest|no more than|not more than|no later than|no earlier than"
+    r"|maximum|max|minimum|tops|within (?:a |the )?budget|as long as|under|below|less than|fewer than|cheaper than)\b"
+    r"|\bnothing (?:over|above|before|after|later than|earlier than|under)\b"
+    r"|\b(?:wants?|want) (?:no|only|nothing)\b",
+    re.IGNORECASE,
+)
+_ZH = re.compile(
+    r"(?<!要)不要(?!紧|脸)|(?<!特|区|分|差|级)别(?!人|的|处|墅|说了|墅|名|扭|致|急|担心|客气)|(?<!能)不能(?!说|不)|(?<!可)不可以?(?!能|是|否)|不得(?!不|了)"
+    r"|不(?:准|许|允许)|必须|务必|一定(?:要|得)|最多|最少|最好不|至少|最晚|最迟|最早|不(?:超|高|低|多|少|晚|早|大|小)(?:过|于)"
+    r"|(?:以内|之内|以下|以上|之前|之后)$|只(?:要|能|坐|住|吃|订|选|接受|考虑)|避开|避免|不(?:坐|住|吃|去|接受|考虑|想(?:坐|住|转))"
+    r"|得在|要在.{1,12}前|前(?:要|必须|得|一定)|控制在|无需转机|非.{1,6}不"
+)
+_FREE = re.compile(
+    r"\b(?:don't|doesn't|do not|does not|no longer|not) (?:have|need) to\b|不必|不用(?!红眼)|无所谓|都行|不一定",
+    re.IGNORECASE,
+)
+_SHORT_EN = re.compile(r"^(?:no|not|never|must|please|don't|do not)\W*$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d[\d.,:]*|[零一二两三四五六七八九十百千万亿]+")
+
+_DONE = re.compile(
+    r"\b(?:done|finished|completed|booked|bought|paid|sent|submitted|signed|fixed|sorted|settled|taken care of|ready"
+    r"|confirmed|arranged|written|reserved|made|packed|checked off|through with|did)\b"
+    r"|(?:好|完|妥|掉|成功|到手|齐)了|已经?(?:完成|订|买|付|交|发|写|做|办|签|预订|确认|搞定|提交)|搞定|完成了?|做完|办妥",
+    re.IGNORECASE,
+)
+_SKIPPED = re.compile(
+    r"\bskip(?:ped|ping)?\b|\bleave out\b|\bno need (?:for|to)\b|\bwon't need\b|跳过|不用.{0,8}了|省掉|略过|免了",
+    re.IGNORECASE,
+)
+_UNDONE = re.compile(
+    r"n't\b|\b(?:not|never|nearly|almost|half|will be|to be|should be|needs? to|must|going to|once|after|when|until|if"
+    r"|before|can(?:not)?|could|still)\b|[没未](?!问题)|还差|快要|快.{0,2}完|之后|以后|如果|要是|等|才能|一半|差不多|准备",
+    re.IGNORECASE,
+)
+_THIS_STEP = re.compile(
+    r"\b(?:this|that|the|current) step\b|\bstep (?P<n>\d{1,2})\b|这一?步|第(?P<zh>[一二三四五六七八九十\d]{1,2})步",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(
+    r"^\s*(?:(?:and|but|so|also|plus|oh|ok|okay)\b[\s,]*)+|^\s*(?:而且|并且|还有|另外|但是?|也|对了)", re.IGNORECASE
+)
+_HALF = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms of ASCII
+_ZH_NUMBERS = "一二三四五六七八九十"
+
+
+def constraints_in(text: str) -> Iterator[tuple[str, int, int]]:
+    """Clauses that say what must or must not be, with their places. Questions, suppositions, what is over and what
+    others want are none."""
+    plain_text = text.translate(_HALF)
+    for clause in clauses(plain_text):
+        said = text[clause.start : clause.end]
+        words = _JOINS.sub("", said).strip()
+        if not CHARACTERS_MIN <= len(words) <= CHARACTERS_MAX or clause.mood is not Mood.SAID:
+            continue
+        folded = fold(words)
+        if (_EN.search(folded) or _ZH.search(folded)) and not _FREE.search(folded) and not _SHORT_EN.match(folded):
+            yield words, clause.start, clause.end
+
+
+def changed_by(text: str, known: Sequence[Noted]) -> Noted | None:
+    """The constraint that a new one changes: the same but for its numbers."""
+    words = _unnumbered(text)
+    return next((line for line in known if words and _unnumbered(line.text) == words and line.text != text), None)
+
+
+def _unnumbered(text: str) -> frozenset[str]:
+    return frozenset(segment.words(_NUMBER.sub(" ", fold(text))))
+
+
+def steps_in(text: str, steps: Sequence[Step]) -> list[tuple[Step, StepState, int, int]]:
+    """Steps that a message says are done, or not needed, with the places of the clauses that say so: by name, by
+    number, or 这一步 for the one in work."""
+    found: list[tuple[Step, StepState, int, int]] = []
+    for clause in clauses(text.translate(_HALF)):
+        if clause.mood is Mood.OPEN or clause.mood is Mood.OTHERS:
+            continue
+        words = fold(text[clause.start : clause.end])
+        state = StepState.SKIPPED if _SKIPPED.search(words) else StepState.DONE if _DONE.search(words) else None
+        if state is None or (state is StepState.DONE and _UNDONE.search(words)):
+            continue
+        step = _pointed(words, steps) or _named(words, steps)
+        if step is not None and step.state not in (StepState.DONE, StepState.SKIPPED):
+            found.append((step, state, clause.start, clause.end))
+    return found
+
+
+def _pointed(words: str, steps: Sequence[Step]) -> Step | None:
+    match = _THIS_STEP.search(words)
+    if match is None:
+        return None
+    said = match["n"] or match["zh"]
+    if said is None:
+        return next((step for step in steps if step.state is StepState.CURRENT), None)
+    number = int(said) if said.isdigit() else _ZH_NUMBERS.find(said) + 1
+    return steps[number - 1] if 0 < number <= len(steps) else None
+
+
+def _named(words: str, steps: Sequence[Step]) -> Step | None:
+    """The step whose every telling word is said."""
+    said = set(segment.words(words))
+    run = plain(words)
+    named = [step for step in steps if _all_said(step.name, said, run)]
+    return max(named, key=lambda step: len(step.name)) if named else None
+
+
+def _all_said(name: str, said: set[str], run: str) -> bool:
+    words = segment.words(name)
+    wanted = [word for word in words if word not in GENERIC] or list(words)
+    return bool(wanted) and all(word in said or _in_chinese(word, run) for word in wanted)
+
+
+def _in_chinese(word: str, run: str) -> bool:
+    """Whether a Chinese word, or each of its characters, is said: 订机票 is named by 机票订好了."""
+    return not word.isascii() and all(character in run for character in word)

@@ -1,0 +1,157 @@
+"""Scheduled upkeep: which job of which user is due, and one after the other (U1)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Event
+
+from mnemic.domain.scope import Scope
+from mnemic.domain.upkeep import Job, JobState, Progress, UpkeepReport
+from mnemic.ports import Clock
+from mnemic.upkeep.jobs.attempts import attempt, fault
+from mnemic.upkeep.jobs.execution import Tending, carry_out, reported
+from mnemic.upkeep.jobs.leases import Leases, said
+from mnemic.upkeep.jobs.planners import PLANNERS
+from mnemic.upkeep.jobs.schedule import last_due, next_due
+from mnemic.upkeep.vectors.reembed import outdated, reembed
+
+USERS_MAX = 200  # users asked for at a time
+REEMBED_REST = timedelta(hours=1)
+
+log = logging.getLogger("mnemic")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jobs:
+    """The jobs that plan before they act, by their schedules."""
+
+    tending: Tending
+    leases: Leases
+    clock: Clock
+    schedules: dict[Job, str]  # cron expressions, in the order in which they run
+    actor: str
+    stopping: Event
+    tell: Callable[[Progress], None]
+    before: Callable[[Scope], None]  # what is counted in memory is written first
+    after: Callable[[UpkeepReport], None]
+    turns_wait: Callable[[], bool]  # in the queue: they go before upkeep
+
+    def run(self, failed: dict[Scope, Exception], *, eager: bool) -> int:
+        """Run what is due, of every user. Returns how many jobs came to their end; `failed` takes the first error of
+        each user. One user's trouble does not keep the others waiting. It ends early when turns wait; what is left is
+        due the next time.
+
+        Args:
+            eager: also what rests after a failure, and though turns wait.
+        """
+        done = 0
+        for job, expression in self.schedules.items():
+            if job not in PLANNERS:
+                continue
+            since = last_due(expression, self.clock.now(), self.tending.zone)
+            scopes = list(self._every(job, since=since, eager=eager))
+            for number, scope in enumerate(scopes, 1):
+                if self.stopping.is_set() or (not eager and self.turns_wait()):
+                    return done
+                if self._scheduled(scope, job, since, failed, eager=eager):
+                    done += 1
+                self.tell(Progress(job=job, user=scope.user, done=number, total=len(scopes)))
+        return done
+
+    def reembed(self, failed: dict[Scope, Exception], *, eager: bool) -> int:
+        """Make vectors anew that are of another embedder than the one in use. Returns how many.
+
+        Args:
+            eager: also what rests after a failure, and where another embedder was at it within the hour: two processes
+                with one each would never end.
+        """
+        done, name = 0, self.tending.embedder.fingerprint
+        for scope in self._every(Job.REEMBED, note=name, eager=eager):
+            if self.stopping.is_set():
+                break
+            now = self.clock.now()
+            state = self.leases.take(scope, Job.REEMBED, now, eager=eager)
+            if state is None:
+                continue
+            if not eager and state.ran_at is not None and state.ran_at <= now < state.ran_at + REEMBED_REST:
+                self.leases.finished(scope, state, state.ran_at)
+                continue
+            count = attempt(partial(self._reembedded, scope, now))
+            if isinstance(count, Exception):
+                self._failed(scope, state, now, count, failed)
+                continue
+            done += count
+            if not self.stopping.is_set():
+                with self.leases.store.writing(scope) as writer:
+                    settled = not outdated(writer, name)  # somebody with another embedder may be writing
+                    self.leases.finish(writer, state, now, note=name if settled else "")
+        return done
+
+    def _reembedded(self, scope: Scope, now: datetime) -> int:
+        return reembed(self.tending, scope, now=now, actor=self.actor, stopping=self.stopping, tell=self.tell)
+
+    def next_at(self, now: datetime) -> datetime | None:
+        """When a schedule comes round again."""
+        return min((next_due(cron, now, self.tending.zone) for cron in self.schedules.values()), default=None)
+
+    def once(self, scope: Scope, job: Job, *, dry_run: bool, actor: str | None = None) -> UpkeepReport:
+        """Run one job of one user now, whatever its schedule.
+
+        Args:
+            dry_run: change nothing, and report what would be done.
+
+        Raises:
+            StoreUnavailable, ModelError: it could not be written or embedded; the steps before stand.
+        """
+        now = self.clock.now()
+        self.before(scope)
+        plan = PLANNERS[job](self.tending, scope, now)
+        if dry_run:
+            return reported(plan, now, dry_run=True)
+        return carry_out(self.tending, scope, plan, now=now, actor=actor or self.actor)
+
+    def _every(
+        self, job: Job, *, since: datetime | None = None, note: str | None = None, eager: bool
+    ) -> Iterator[Scope]:
+        last: Scope | None = None
+        at = self.clock.now()
+        while scopes := self.leases.store.due(
+            job, since=since, note=note, at=at, resting=eager, after=last, limit=USERS_MAX
+        ):
+            last = scopes[-1]
+            yield from scopes
+
+    def _scheduled(
+        self, scope: Scope, job: Job, since: datetime, failed: dict[Scope, Exception], *, eager: bool
+    ) -> bool:
+        now = self.clock.now()
+        state = self.leases.take(scope, job, now, since=since, eager=eager)
+        if state is None:
+            return False
+        report = attempt(lambda: self.once(scope, job, dry_run=False))
+        if isinstance(report, Exception):
+            self._failed(scope, state, now, report, failed)
+            return False
+        self.leases.finished(scope, state, now)
+        self.after(report)
+        if report.steps:
+            log.info("%s of %r: %d steps", job.value, scope.user, len(report.steps))
+        return True
+
+    def _failed(
+        self, scope: Scope, state: JobState, now: datetime, error: Exception, failed: dict[Scope, Exception]
+    ) -> None:
+        failed.setdefault(scope, error)
+        rest = self.leases.failed(scope, state, now, error)
+        log.error(
+            "%s of %r failed; next try in %.0f s: %s",
+            state.job.value,
+            scope.user,
+            rest.total_seconds(),
+            said(error),
+            exc_info=fault(error),
+        )

@@ -1,0 +1,21 @@
+"""Which planner does which job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mnemic.domain.upkeep import Job
+from mnemic.upkeep.consolidation import consolidate
+from mnemic.upkeep.decay import decay
+from mnemic.upkeep.digests import digest
+from mnemic.upkeep.distillation import distill
+from mnemic.upkeep.jobs.execution import Planner
+from mnemic.upkeep.sweep import sweep
+
+PLANNERS: Mapping[Job, Planner] = {
+    Job.SWEEP: sweep.plan,
+    Job.CONSOLIDATE: consolidate.plan,
+    Job.DISTILL: distill.plan,
+    Job.DIGEST: digest.plan,
+    Job.DECAY: decay.plan,
+}
