@@ -10,7 +10,7 @@ PYTEST := $(if $(FAST_TMP),TMPDIR=$(FAST_TMP)) $(BIN)/python -m pytest -n auto -
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
 
-.PHONY: setup demo travel year kills probes bytes nightly quick test test-model lint types layers unit evals ablation bench bench-peers load mcp-reference mcp-conformance train clean
+.PHONY: setup demo travel year kills probes bytes nightly quick test test-model lint types layers unit evals words ablation bench bench-peers load mcp-reference mcp-conformance train clean
 
 setup: $(STAMP)
 
@@ -86,6 +86,10 @@ test-model:
 # The sets that are part of the project, and with DATA=path those found there. Writes out/evals.json and out/evals.html.
 evals: setup
 	$(BIN)/python -m evals --bundled $(if $(DATA),--data $(DATA)) --out out/evals.json
+
+# What the command line says, compiled from the catalogues in src/mnemic/faces/locale after they were edited.
+words: setup
+	$(BIN)/pybabel --quiet compile --domain mnemic --directory src/mnemic/faces/locale
 
 # The library with one part switched off at a time, on the same sets. Writes out/ablation.json.
 ablation: setup

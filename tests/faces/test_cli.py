@@ -260,7 +260,7 @@ def test_a_command_loads_what_it_needs(shell: Shell) -> None:
     found = loaded(shell, "search", "--help")
     others = {f"mnemic.faces.cli.{module}" for module in set(COMMANDS.values()) - {"verbs"}}
     assert "mnemic.faces.cli.verbs" in found
-    assert found & (others | {"mnemic.wiring", "numpy", "sqlalchemy", "rich.progress"}) == set()
+    assert found & (others | {"mnemic.wiring.opening", "numpy", "sqlalchemy", "rich.progress"}) == set()
 
 
 def test_completion_is_offered(shell: Shell) -> None:

@@ -62,7 +62,7 @@ def test_letters_are_listed_and_retried(capsys: pytest.CaptureFixture[str], file
     assert "no sense" in shown
     assert run(["retry", "t2"]) == 1
     assert "t2" in capsys.readouterr().err
-    assert "1 turns are back" in said(capsys, "retry", "t1")
+    assert "1 turn is back" in said(capsys, "retry", "t1")
     assert "Understood 1" in said(capsys, "run-due")
     assert "understand" in said(capsys, "jobs")
     assert json.loads(said(capsys, "letters", "--json")) == {"letters": []}

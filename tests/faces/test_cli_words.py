@@ -6,7 +6,7 @@ import ast
 import gettext
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from string import Formatter
@@ -23,7 +23,7 @@ from mnemic.domain.upkeep import Job
 from mnemic.faces import cli
 from mnemic.faces.cli.app import COMMANDS, NAME, ROOMS, build
 from mnemic.faces.words import CATALOGUES, LOCALES, Language, Words
-from mnemic.safety.audit import Fault
+from mnemic.safety.audit.verification import Fault
 
 WAY_OUT = re.compile(r"doctor\.way\..+")  # in English the finding itself says it, in Chinese the catalogue does
 TREES = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(Path(cli.__file__).parent.glob("*.py"))]
@@ -45,7 +45,7 @@ def key_of(message: Message) -> str:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def values(text: str) -> set[str]:
@@ -152,13 +152,14 @@ def test_a_count_chooses_the_form(language: Language, said: list[str]) -> None:
 def test_what_is_not_written_is_an_error() -> None:
     """A key without a text is refused instead of printed; so is a text whose value was not given."""
     words = Words(Language.ENGLISH)
-    for ask in (
+    asked: list[Callable[[], str]] = [
         lambda: words.say("no.such"),
         lambda: words.say("none.such", count=2),
         lambda: words.say("error"),
         lambda: words.help("no-such"),
         lambda: words.help("search", "no_such"),
-    ):
+    ]
+    for ask in asked:
         with pytest.raises(KeyError):
             ask()
 

@@ -19,7 +19,7 @@ from mnemic.faces.cli.call import Call, UsageError
 from mnemic.faces.cli.options import CountOrAll, Identified, Moment
 
 if TYPE_CHECKING:
-    from mnemic.api_keys import ApiKeys
+    from mnemic.api.api_keys import ApiKeys
 
 UNITS = MappingProxyType({"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800})
 

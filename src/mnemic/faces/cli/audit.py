@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from mnemic import settings
-from mnemic.api import audit
+from mnemic.api.audit import verify_file
 from mnemic.faces import wire
 from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.options import Moment
 from mnemic.faces.cli.screen import safe
 from mnemic.safety.access.policy import access_of
+from mnemic.safety.access.verbs import verbs_of
 from mnemic.safety.audit.verification import AuditCheck, key_of
-from mnemic.safety.verbs import verbs_of
 
 FOUND = 3
 """Exit code where the audit is not as it was written."""
@@ -53,7 +53,7 @@ def verify(
 ) -> None:
     """Find whether the audit is as it was written."""
     if file is not None:
-        check = audit.verify_file(file, expect=expect, key=key_of(settings.load()))
+        check = verify_file(file, expect=expect, key=key_of(settings.load()))
     else:
         with call.opened(writes=False) as memory:
             check = memory.audit.verify(expect)

@@ -19,7 +19,7 @@ from mnemic.faces.cli.screen import Screen
 from mnemic.faces.words import Language, Words
 
 if TYPE_CHECKING:
-    from mnemic.memory import OpenMemory, UserMemory
+    from mnemic.api.memory import OpenMemory, UserMemory
 
 DEFAULT_FILE = "memory.db"
 NOWHERE = ":memory:"

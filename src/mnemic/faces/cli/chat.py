@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from mnemic import settings, wiring
+from mnemic import settings
 from mnemic.domain.query import Context
 from mnemic.errors import InvalidInput, MnemicError, ModelError
 from mnemic.faces import wire
@@ -19,9 +19,10 @@ from mnemic.faces.cli.call import Call, UsageError
 from mnemic.faces.cli.options import Count, Yes
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import decoded
+from mnemic.wiring import opening
 
 if TYPE_CHECKING:
-    from mnemic.memory import UserMemory
+    from mnemic.api.memory import UserMemory
     from mnemic.ports import LanguageModel
 
 SESSION = "main"
@@ -30,7 +31,7 @@ PROMPT = "> "
 
 def chat(call: Call, *, budget: Count = 1500, yes: Yes = False) -> None:
     """Talk, line by line."""
-    model = wiring.language_model(settings.load())
+    model = opening.language_model(settings.load())
     # Ctrl-C may also reach the program when its input has just ended, while the memory is being closed.
     with suppress(KeyboardInterrupt), call.user() as memory:
         Chat(call, memory, model=model, budget=budget, yes=yes).run()

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 import typer
 from rich.text import Text
 
-from mnemic import wiring
 from mnemic.domain.diagnosis import Check, Checkup, Diagnosis, Severity
 from mnemic.errors import StoreUnavailable
 from mnemic.faces import wire
@@ -18,6 +17,7 @@ from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
+from mnemic.wiring import opening
 
 REPAIRABLE, LOST = 3, 4
 """Exit codes where something is wrong: it can be repaired by --repair, or some of it cannot."""
@@ -100,9 +100,9 @@ def _checkup(call: Call, *, repair: bool) -> Checkup:
     """What is found; a file that cannot be opened is looked at as a file alone."""
     if call.missing:
         raise StoreUnavailable(f"There is no file {call.target}: name the one that is meant by --db.")
-    found = wiring.file_check(call.target)
+    found = opening.file_check(call.target)
     if any(one.check in _BARRED and one.severity is Severity.BROKEN for one in found):
-        return Checkup(at=wiring.SystemClock().now(), found=found)
+        return Checkup(at=opening.SystemClock().now(), found=found)
     with call.opened() as memory:
         return memory.doctor(user=call.place.user, repair=repair)
 

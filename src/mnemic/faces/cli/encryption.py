@@ -8,18 +8,18 @@ from typing import Annotated
 
 import typer
 
-from mnemic import wiring
 from mnemic.domain.encryption import EncryptionReport
 from mnemic.faces import wire
 from mnemic.faces.cli.call import Call, UsageError
 from mnemic.faces.cli.options import Yes
+from mnemic.wiring import opening
 
 LOCKED_MAX = 20  # users whose key is not there, as far as they are named
 
 
 def new(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Write a new master key into a file."""
-    key = wiring.new_key(file)
+    key = opening.new_key(file)
     call.screen.say("key.new", style="green", file=str(file), name=key.name)
     call.screen.document({"file": str(file), "name": key.name})
 
@@ -32,7 +32,7 @@ def rotate(call: Call, *, master: Annotated[Path | None, typer.Option(metavar="F
         return
     if call.place.user:
         raise UsageError(call.words.say("key.master.user"))
-    service = wiring.master_key(master)
+    service = opening.master_key(master)
     with call.opened() as memory:
         count = memory.encryption.rewrap(service)
     call.screen.say("key.rewrapped", style="green", count=count, file=str(master))

@@ -18,7 +18,7 @@ from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import STDIN
 
 if TYPE_CHECKING:
-    from mnemic.files import FileReport
+    from mnemic.domain.changes import FileReport
 
 
 def add(

@@ -24,7 +24,7 @@ from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.screen import console
 
 if TYPE_CHECKING:
-    from mnemic.memory import OpenMemory
+    from mnemic.api.memory import OpenMemory
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from mnemic.errors import InvalidSetting
 from mnemic.faces.cli.call import SERVERS, Call, UsageError
 
 if TYPE_CHECKING:
+    from mnemic.api.memory import OpenMemory
     from mnemic.faces.rest.server import Serving
-    from mnemic.memory import OpenMemory
 
 MCP_USER = "MNEMIC_MCP_USER"
 MCP_PORT = 8378

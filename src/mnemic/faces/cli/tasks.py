@@ -20,7 +20,7 @@ from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
 
 if TYPE_CHECKING:
-    from mnemic.memory import UserMemory
+    from mnemic.api.memory import UserMemory
 
 ANY = "any"  # in place of a status
 

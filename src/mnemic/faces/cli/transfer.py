@@ -21,7 +21,7 @@ from mnemic.upkeep.transfer.importers import importer_of
 from mnemic.upkeep.transfer.lines import is_export
 
 if TYPE_CHECKING:
-    from mnemic.transferring import Transfer
+    from mnemic.api.transfer import Transfer
 
 AUTO, PLAIN, OWN = "auto", "openai", "mnemic"
 MB = 1_000_000

@@ -21,7 +21,7 @@ from mnemic.faces.cli.options import Yes
 from mnemic.faces.cli.progress import bars
 
 if TYPE_CHECKING:
-    from mnemic.memory import OpenMemory
+    from mnemic.api.memory import OpenMemory
 
 COLUMNS = ("id", "action", "text", "reason")
 

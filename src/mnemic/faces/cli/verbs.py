@@ -34,7 +34,7 @@ from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import STDIN, decoded
 
 if TYPE_CHECKING:
-    from mnemic.memory import UserMemory
+    from mnemic.api.memory import UserMemory
 
 CUT_MAX = 20  # memories that were looked at and not returned, as far as they are shown
 
