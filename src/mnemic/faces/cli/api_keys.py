@@ -16,7 +16,7 @@ from mnemic.domain.api_key import ApiKey, NewApiKey
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
-from mnemic.faces.cli.options import CountOrAll, Identified, Moment
+from mnemic.faces.cli.options import CountOrAll, Id, Moment
 
 if TYPE_CHECKING:
     from mnemic.api.api_keys import ApiKeys
@@ -48,7 +48,7 @@ def create(
     admin: bool = False,
     rate: CountOrAll = None,
     expires: Moment = None,
-    tenant: Identified = None,
+    tenant: Id = None,
 ) -> None:
     """Make a key, and show its token this once."""
     named = [*([call.place.user] if call.place.user else []), *(users or [])]
@@ -67,7 +67,7 @@ def create(
     _made(call, made)
 
 
-def list_(call: Call, *, tenant: Identified = None) -> None:
+def list_(call: Call, *, tenant: Id = None) -> None:
     """List keys."""
     with _keys(call, tenant, writes=False) as keys:
         found = keys.list()
@@ -86,7 +86,7 @@ def list_(call: Call, *, tenant: Identified = None) -> None:
     call.screen.document([shape(key) for key in found])
 
 
-def show(call: Call, id: KeyId, *, tenant: Identified = None) -> None:
+def show(call: Call, id: KeyId, *, tenant: Id = None) -> None:
     """Show everything about a key."""
     with _keys(call, tenant, writes=False) as keys:
         found = keys.get(id)
@@ -95,7 +95,7 @@ def show(call: Call, id: KeyId, *, tenant: Identified = None) -> None:
     call.screen.document(shape(found))
 
 
-def rotate(call: Call, id: KeyId, *, grace: Moment = None, tenant: Identified = None) -> None:
+def rotate(call: Call, id: KeyId, *, grace: Moment = None, tenant: Id = None) -> None:
     """Make a key in the place of another."""
     span = timedelta(0) if grace is None else _span(call, grace)
     with _keys(call, tenant) as keys:
@@ -103,7 +103,7 @@ def rotate(call: Call, id: KeyId, *, grace: Moment = None, tenant: Identified = 
     _made(call, made)
 
 
-def revoke(call: Call, id: KeyId, *, tenant: Identified = None) -> None:
+def revoke(call: Call, id: KeyId, *, tenant: Id = None) -> None:
     """Take a key no more."""
     with _keys(call, tenant) as keys:
         revoked = keys.revoke(id)

@@ -29,11 +29,11 @@ from mnemic.faces.words import Language, Words, language_of
 NAME = "mnemic"
 
 
-def _named(*homes: tuple[str, str]) -> dict[str, str]:
+def _by_name(*homes: tuple[str, str]) -> dict[str, str]:
     return {name: module for module, names in homes for name in names.split()}
 
 
-COMMANDS = _named(
+COMMANDS = _by_name(
     ("chat", "chat"),
     ("transfer", "export import backup restore"),
     ("verbs", "add search context list show history why update confirm reject conflicts entities about feedback undo"),
@@ -55,14 +55,14 @@ COMMANDS = _named(
 """Every command in the order of the help, with the module its function is in."""
 
 ROOMS: dict[str, dict[str, str]] = {
-    "api-key": _named(("api_keys", "create list show rotate revoke")),
-    "audit": _named(("audit", "show verify head export")),
-    "file": _named(("files", "add list get show read forget")),
-    "key": _named(("encryption", "new rotate status")),
-    "permanent": _named(("permanent", "list propose confirm reject read")),
-    "quarantine": _named(("quarantine", "list show release reject scan")),
-    "skill": _named(("skills", "list show match declare used forget export import")),
-    "task": _named(("tasks", "start list show set step pause resume complete abandon")),
+    "api-key": _by_name(("api_keys", "create list show rotate revoke")),
+    "audit": _by_name(("audit", "show verify head export")),
+    "file": _by_name(("files", "add list get show read forget")),
+    "key": _by_name(("encryption", "new rotate status")),
+    "permanent": _by_name(("permanent", "list propose confirm reject read")),
+    "quarantine": _by_name(("quarantine", "list show release reject scan")),
+    "skill": _by_name(("skills", "list show match declare used forget export import")),
+    "task": _by_name(("tasks", "start list show set step pause resume complete abandon")),
 }
 """Commands of a room, each under its room's name."""
 

@@ -13,7 +13,7 @@ from mnemic.errors import InvalidFile
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
-from mnemic.faces.cli.options import Identified, Moment, Named, Yes
+from mnemic.faces.cli.options import Id, Moment, Name, Yes
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.cli.transcript import STDIN
 
@@ -26,10 +26,10 @@ def add(
     path: str,
     *,
     caption: str | None = None,
-    name: Named = None,
+    name: Name = None,
     media_type: Annotated[str | None, typer.Option("--type", metavar="TYPE")] = None,
     time: Moment = None,
-    task: Identified = None,
+    task: Id = None,
     origin: Annotated[str, typer.Option(metavar="ORIGIN")] = "user",
 ) -> None:
     """Remember a file."""

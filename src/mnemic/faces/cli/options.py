@@ -9,8 +9,8 @@ import typer
 from mnemic.domain.record import Kind
 
 Moment = Annotated[str | None, typer.Option(metavar="TIME")]
-Named = Annotated[str | None, typer.Option(metavar="NAME")]
-Identified = Annotated[str | None, typer.Option(metavar="ID")]
+Name = Annotated[str | None, typer.Option(metavar="NAME")]
+Id = Annotated[str | None, typer.Option(metavar="ID")]
 Kinds = Annotated[list[Kind] | None, typer.Option(metavar="KIND")]
 StatusName = Annotated[str, typer.Option(metavar="STATUS")]
 Purposes = Annotated[list[str] | None, typer.Option("--for", metavar="PURPOSE")]
@@ -22,5 +22,3 @@ Count = Annotated[int, typer.Option(min=0, metavar="N")]
 CountOrAll = Annotated[int | None, typer.Option(min=1, metavar="N")]
 Switch = Annotated[bool, typer.Option()]
 """A flag with a twin that says no: --wait and --no-wait."""
-Address = Annotated[str | None, typer.Option(metavar="ADDRESS")]
-Port = Annotated[int | None, typer.Option(min=0, max=65_535, metavar="N")]

@@ -15,7 +15,7 @@ from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
-from mnemic.faces.cli.options import Identified, StatusName, Texts
+from mnemic.faces.cli.options import Id, StatusName, Texts
 from mnemic.faces.cli.screen import safe
 from mnemic.faces.words import Words
 
@@ -30,7 +30,7 @@ def start(
     goal: list[str],
     *,
     schema: Annotated[str | None, typer.Option(metavar="FILE")] = None,
-    id: Identified = None,
+    id: Id = None,
     step: Texts = None,
     constraint: Texts = None,
     value: Annotated[list[str] | None, typer.Option("--set", metavar="SLOT=VALUE")] = None,

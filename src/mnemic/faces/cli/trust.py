@@ -12,7 +12,7 @@ from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
-from mnemic.faces.cli.options import Identified, Moment, Named, Texts
+from mnemic.faces.cli.options import Id, Moment, Name, Texts
 from mnemic.faces.cli.screen import safe
 
 REFUSED = 3
@@ -46,17 +46,17 @@ def rollback(
     call: Call,
     *,
     origin: Annotated[str | None, typer.Option(metavar="ORIGIN")] = None,
-    of_session: Identified = None,
-    speaker: Named = None,
-    tool: Named = None,
-    of_agent: Named = None,
-    turn: Identified = None,
+    of_session: Id = None,
+    speaker: Name = None,
+    tool: Name = None,
+    of_agent: Name = None,
+    turn: Id = None,
     file: Annotated[str | None, typer.Option(metavar="HASH")] = None,
     batch: Moment = None,
     since: Moment = None,
     dry_run: bool = False,
     forget: bool = False,
-    undo: Identified = None,
+    undo: Id = None,
 ) -> None:
     """Take back everything that rests on one source, or take that back."""
     screen = call.screen
