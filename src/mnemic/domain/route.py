@@ -10,7 +10,7 @@ from typing import Any
 USER = "/v1/users/{user}"
 """Where everything about one user lies."""
 
-EVERYBODY = "/v1"
+ROOT = "/v1"
 """Where what is about everybody lies."""
 
 WHOLE = "memory."

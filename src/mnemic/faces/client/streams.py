@@ -75,7 +75,7 @@ def stream_blocks(link: Link, given: Given) -> Generator[Block | Context, None, 
 
 
 async def astream_blocks(link: Link, given: Given) -> AsyncGenerator[Block | Context, None]:
-    """As `placed`, awaited."""
+    """As `stream_blocks`, awaited."""
     placing, last = Placing(link=link), None
     async for came in link.transport.events(placing.request(given)):
         yield (last := placing.take(came))
@@ -90,6 +90,6 @@ def stream_jobs(link: Link) -> Generator[JobState, None, None]:
 
 
 async def astream_jobs(link: Link) -> AsyncGenerator[JobState, None]:
-    """As `standing`, awaited."""
+    """As `stream_jobs`, awaited."""
     async for came in link.transport.events(jobs_request(link)):
         yield decoded(JobState, event_of(link, came).data)

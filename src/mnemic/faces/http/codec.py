@@ -20,13 +20,15 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
-from mnemic.domain.changes import Entry, FileReport
+from mnemic.domain.blob import FileInfo
+from mnemic.domain.changes import Entry, FileReport, WriteReport
 from mnemic.domain.chat import ChatMessages
-from mnemic.domain.query import Block, Recall
+from mnemic.domain.query import Block, Hit, Recall, Trace
+from mnemic.domain.record import Memory
 from mnemic.domain.transfer import Group, Losses
 from mnemic.faces.http.errors import Refused
-from mnemic.faces.wire import COMPUTED, HIDDEN, OBJECTS, jsonable
-from mnemic.safety.privacy.placeholders import Filled
+from mnemic.faces.wire import COMPUTED, HIDDEN, jsonable
+from mnemic.safety.privacy.placeholders import Filled, Filling
 
 DEPTH_MAX = 64
 """Deepest nesting of what is taken; what is deeper is refused before it is walked through."""
@@ -35,6 +37,30 @@ LISTS = frozenset({list, tuple, set, frozenset, Sequence, Iterable, Collection})
 MAPPINGS = frozenset({dict, Mapping})
 _ANY = frozenset({Any, object})
 _SCALARS = frozenset({type(None), bool, int, float, str})
+
+OBJECTS: Mapping[type, Mapping[str, Any]] = {
+    Recall: {
+        "query": str,
+        "hits": list[Hit],
+        "permanent": tuple[Memory, ...],
+        "answered": float | None,
+        "nothing": bool,
+        "degraded": tuple[str, ...],
+        "trace": Trace,
+    },
+    ChatMessages: {
+        "messages": list[dict[str, Any]],
+        "tokens": int,
+        "turns": frozenset[str],
+        "shortened": int,
+        "left_out": int,
+        "degraded": tuple[str, ...],
+    },
+    Filled: {"text": str, "fillings": tuple[Filling, ...]},
+    FileReport: {"file": FileInfo, "report": WriteReport},
+    Entry: {"reason": str, "memory": Memory | None, "text": str},
+}
+"""The types of what `wire.OBJECTS` writes."""
 
 NARROWED: Mapping[tuple[type, str], Any] = {(Block, "place"): typing.Literal["head", "middle", "near"]}
 """Fields that are less than their hints say, where they come from outside."""
@@ -180,7 +206,7 @@ class _Object:
             )
             for name, hint, needed in _fields_of(self.shape)
         }
-        more = COMPUTED.get(self.shape, {})
+        more = {name: _type_of(self.shape, name) for name in COMPUTED.get(self.shape.__name__, ())}
         read |= {
             name: core_schema.typed_dict_field(handler.generate_schema(_adapted(hint)), required=False)
             for name, hint in more.items()
@@ -204,13 +230,19 @@ class _Object:
 def _fields_of(shape: type) -> list[tuple[str, Any, bool]]:
     """The fields of a value's object that it is made of, each with its type and whether it must be there."""
     if shape in OBJECTS:
-        return [(name, hint, True) for name, (hint, _) in OBJECTS[shape].items()]
-    hints, hidden = typing.get_type_hints(shape), HIDDEN.get(shape, frozenset())
+        return [(name, hint, True) for name, hint in OBJECTS[shape].items()]
+    hints, hidden = typing.get_type_hints(shape), HIDDEN.get(shape.__name__, ())
     return [
         (one.name, hints[one.name], one.default is MISSING and one.default_factory is MISSING)
         for one in fields(typing.cast(Any, shape))
         if one.init and one.name not in hidden
     ]
+
+
+def _type_of(shape: type, name: str) -> Any:
+    """The type of what a value computes."""
+    found = getattr(shape, name)
+    return typing.get_type_hints(found.fget if isinstance(found, property) else found)["return"]
 
 
 def _recall(*, hits: Any, trace: Any, permanent: Any, **_: Any) -> Recall:

@@ -27,6 +27,9 @@ ERRORS = {
     "500": "Something went wrong in the server.",
     "503": "The store, an engine or a model cannot be reached at the moment; Retry-After says when to try again.",
 }
+SHARED = {code: {"$ref": f"#/components/responses/{code}"} for code in ERRORS}
+"""What every operation may answer."""
+
 OF_A_BODY = {"413": "The body is too large.", "415": "The body is of a type that is not taken."}
 OF_A_KEY = {"409": "The Idempotency-Key was used for something else, or the first request with it is still running."}
 CONFLICT = {"409": "It is over and changes no more, or the Idempotency-Key was used for something else."}
@@ -125,9 +128,7 @@ def _operation(route: Route, schemas: Schemas, settings: Settings) -> dict[str, 
 
 
 def _parameters(route: Route, signature: Signature, schemas: Schemas, settings: Settings) -> list[dict[str, Any]]:
-    user = (
-        [] if route.whole else [_parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is.")]
-    )
+    user = [] if route.whole else [_whose()]
     made = user + [
         _parameter(
             one.sent, "path", {**schemas.of(one.hint), "minLength": 1}, one.description or IN_PATHS.get(one.sent, "")
@@ -167,6 +168,10 @@ def _header(name: str, said: str) -> dict[str, Any]:
 def _parameter(name: str, place: str, shape: Schema, said: str) -> dict[str, Any]:
     made = {"name": name, "in": place, "required": place == "path", "schema": shape}
     return made | ({"description": said} if said else {})
+
+
+def _whose() -> dict[str, Any]:
+    return _parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is.")
 
 
 def _in_query(one: Argument, schemas: Schemas) -> dict[str, Any]:
@@ -209,7 +214,6 @@ def _responses(route: Route, signature: Signature, schemas: Schemas) -> dict[str
     made: dict[str, Any] = {str(route.status): _good(route, signature, schemas)}
     if route.method == "GET" and route.versioned:
         made["304"] = {"description": "The caller has it as it is."}
-    errors = dict.fromkeys(ERRORS)
     said: dict[str, str] = dict(OF_A_MODEL)
     if signature.body or route.content is not None:
         said |= OF_A_BODY
@@ -219,7 +223,7 @@ def _responses(route: Route, signature: Signature, schemas: Schemas) -> dict[str
         said |= CONFLICT
     if route.versioned and route.method != "GET":
         said |= OF_A_VERSION
-    made |= {code: {"$ref": f"#/components/responses/{code}"} for code in errors}
+    made |= SHARED
     made |= {code: _error(words) for code, words in said.items()}
     return dict(sorted(made.items()))
 
@@ -317,12 +321,12 @@ def _batch(settings: Settings) -> dict[str, Any]:
         "description": "They are done in order; each has its own answer or problem, and one that fails does not keep "
         "the others from being done. Every argument of a verb, those of its path too, stands in `arguments`.",
         "parameters": [
-            _parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is."),
+            _whose(),
             _header(IDEMPOTENCY_KEY, "The same batch sent again with it is done once."),
         ],
         "requestBody": {"required": True, "content": {JSON: {"schema": body, "example": BATCH_EXAMPLE}}},
         "responses": {"200": {"description": "What became of each.", "content": {JSON: {"schema": results}}}}
-        | {code: {"$ref": f"#/components/responses/{code}"} for code in ERRORS}
+        | SHARED
         | {code: _error(said) for code, said in (OF_A_BODY | OF_A_KEY).items()},
     }
 
@@ -334,9 +338,8 @@ def _events(schemas: Schemas) -> dict[str, Any]:
         "tags": ["upkeep"],
         "summary": "Where the user's jobs stand, as they move on",
         "description": "Server-sent events `job`, each with a JobState as its data; the first say where all stand.",
-        "parameters": [_parameter("user", "path", {"type": "string", "minLength": 1}, "Whose memory it is.")],
-        "responses": {"200": {"description": "Events.", "content": {EVENTS: {"schema": EVENT}}}}
-        | {code: {"$ref": f"#/components/responses/{code}"} for code in ERRORS},
+        "parameters": [_whose()],
+        "responses": {"200": {"description": "Events.", "content": {EVENTS: {"schema": EVENT}}}} | SHARED,
     }
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mnemic.domain.record import Tier
-from mnemic.domain.route import BYTES, EVENTS, EVERYBODY, HTML, JSON, LINES, MARKDOWN, USER, WHOLE, ZIP, Route
+from mnemic.domain.route import BYTES, EVENTS, HTML, JSON, LINES, MARKDOWN, ROOT, USER, WHOLE, ZIP, Route
 from mnemic.errors import AccessDenied
 from mnemic.safety.access.policy import Access, Right
 
@@ -59,12 +59,6 @@ class Row:
     not_offered: str = ""  # why no route has it
 
 
-def _row(need: Need | None, address: str, also: tuple[Route, ...], not_offered: str, special: Any) -> Row:
-    if not_offered:
-        return Row(need=need, not_offered=not_offered)
-    return Row(need=need, routes=(_route(address, **special), *also))
-
-
 def _route(address: str, **special: Any) -> Route:
     """A route by its method and path, "GET /stats"; the verb and what stands before the path come with the room."""
     method, _, path = address.partition(" ")
@@ -76,41 +70,45 @@ def _also(address: str, **special: Any) -> Route:
     return _route(address, alias=True, **special)
 
 
-def _reads(address: str = "", *, tiers: Tiers = (), not_offered: str = "", **special: Any) -> Row:
-    return _row(Need(right=Right.READ, tiers=tiers), address, (), not_offered, special)
+def _row(need: Need | None, address: str = "", *also: Route, not_offered: str = "", **special: Any) -> Row:
+    routes = () if not_offered else (_route(address, **special), *also)
+    return Row(need=need, routes=routes, not_offered=not_offered)
 
 
-def _lists(path: str, *, tiers: Tiers = (), **special: Any) -> Row:
-    return _reads(f"GET {path}", tiers=tiers, paged=True, **special)
+def _reads(address: str = "", *, tiers: Tiers = (), **more: Any) -> Row:
+    return _row(Need(right=Right.READ, tiers=tiers), address, **more)
 
 
-def _proposes(address: str, **special: Any) -> Row:
-    return _row(Need(right=Right.PROPOSE), address, (), "", special)
+def _lists(path: str, *, tiers: Tiers = (), **more: Any) -> Row:
+    return _reads(f"GET {path}", tiers=tiers, paged=True, **more)
 
 
-def _writes(address: str = "", *, tiers: Tiers = (), not_offered: str = "", **special: Any) -> Row:
-    return _row(Need(right=Right.WRITE, tiers=tiers), address, (), not_offered, special)
+def _proposes(address: str, **more: Any) -> Row:
+    return _row(Need(right=Right.PROPOSE), address, **more)
 
 
-def _deletes(address: str, *also: Route, tiers: Tiers = (), **special: Any) -> Row:
-    return _row(Need(right=Right.DELETE, tiers=tiers), address, also, "", special)
+def _writes(address: str = "", *, tiers: Tiers = (), **more: Any) -> Row:
+    return _row(Need(right=Right.WRITE, tiers=tiers), address, **more)
+
+
+def _deletes(address: str, *also: Route, tiers: Tiers = (), **more: Any) -> Row:
+    return _row(Need(right=Right.DELETE, tiers=tiers), address, *also, **more)
 
 
 def _jobs(address: str) -> Row:
-    special = {"example": {"dry_run": True}}
-    return _row(Need(right=Right.DELETE, tiers=LONG_TERM, dry=Right.READ), address, (), "", special)
+    return _row(Need(right=Right.DELETE, tiers=LONG_TERM, dry=Right.READ), address, example={"dry_run": True})
 
 
-def _everything(address: str, **special: Any) -> Row:
-    return _row(Need(right=Right.DELETE, tiers=ANY, every=True), address, (), "", special)
+def _everything(address: str, **more: Any) -> Row:
+    return _row(Need(right=Right.DELETE, tiers=ANY, every=True), address, **more)
 
 
-def _at(address: str, **special: Any) -> Row:
-    return _row(None, address, (), "", special)
+def _at(address: str, **more: Any) -> Row:
+    return _row(None, address, **more)
 
 
 def _nowhere(why: str) -> Row:
-    return Row(not_offered=why)
+    return _row(None, not_offered=why)
 
 
 SCHEMA = {
@@ -358,7 +356,7 @@ ROOMS: Mapping[str, tuple[Tiers, Mapping[str, Row]]] = {
 """The verbs of `UserMemory` and of its rooms: by room the tiers they are about, and by method the row. The more
 particular path stands before the more general one."""
 
-EVERYBODYS: Mapping[str, Row] = {
+ADMINISTRATION: Mapping[str, Row] = {
     "keys.create": _at(
         "POST /keys", status=201, example={"name": "web", "users": ["alice"], "verbs": ["read"], "expires": "P90D"}
     ),
@@ -426,7 +424,7 @@ TABLE: Mapping[str, Row] = MappingProxyType(
         for room, (tiers, rows) in ROOMS.items()
         for verb, row in _placed(f"{room}." if room else "", rows, USER, tiers).items()
     }
-    | _placed(WHOLE, EVERYBODYS, EVERYBODY, ())
+    | _placed(WHOLE, ADMINISTRATION, ROOT, ())
 )
 """Every row by the whole name of its verb: "search", "tasks.pause", "memory.keys.create"."""
 
