@@ -97,6 +97,6 @@ EFFORT = effort(PROFILE)
 """What it tries."""
 
 
-def examples(nightly: int) -> int:
-    """How many examples of a property this run draws, where a night draws so many: five at least."""
-    return max(min(nightly, 5), round(nightly * EFFORT.examples))
+def examples(nightly: int, *, least: int = 5) -> int:
+    """How many examples of a property, or rounds of a race, this run takes, where a night takes so many."""
+    return max(min(nightly, least), round(nightly * EFFORT.examples))

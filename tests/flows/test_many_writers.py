@@ -19,13 +19,15 @@ import pytest
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, TurnState
+from tests.effort import examples
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]
 PROCESSES = 8
-ADDS = 12
+ADDS = examples(12)
 READERS = 2
-READS = 40
+ADDS_EACH = examples(5, least=2)
+READS = examples(40)
 PAIR = "I prefer aisle seats.", "我住在青岛。"  # said in one breath: seen both or not at all
 EVERY_KIND = [kind.value for kind in Kind]
 
@@ -126,13 +128,13 @@ def test_processes_share_one_file(file: Path) -> None:
 def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
     """Eight threads write through one object while two read: all is there in the end."""
     with ThreadPoolExecutor(PROCESSES + READERS) as pool:
-        running = [pool.submit(fill, opened, writer, 5) for writer in range(PROCESSES)]
+        running = [pool.submit(fill, opened, writer, ADDS_EACH) for writer in range(PROCESSES)]
         running += [pool.submit(watch, opened, 10) for _ in range(READERS)]
         for future in running:
             future.result()
-    agreed(opened.user("shared"), PROCESSES, 5)
+    agreed(opened.user("shared"), PROCESSES, ADDS_EACH)
     for writer in range(PROCESSES):
-        agreed(opened.user(f"own{writer}"), 1, 5)
+        agreed(opened.user(f"own{writer}"), 1, ADDS_EACH)
     assert_healthy(opened)
 
 

@@ -27,6 +27,7 @@ from mnemic.stores import migrations
 from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.stores.sql.tables import OF_TENANT, REVISION, metadata
 from tests.conftest import sealing
+from tests.effort import examples
 from tests.tables import nonempty
 
 DAN = Scope("default", "dan")
@@ -437,7 +438,7 @@ def held(path: Path, text: str) -> list[str]:
     return [file.name for file in path.parent.iterdir() if any(form in file.read_bytes() for form in forms)]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, 1 + examples(3, least=1)))
 def test_no_byte_of_what_was_forgotten_stays(path: Path, seed: int) -> None:
     """After forget and purge no file holds a text, though its rows were moved and its pages used again in between."""
     chance = random.Random(seed)
