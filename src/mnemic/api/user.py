@@ -70,7 +70,14 @@ Held = TypeVar("Held", Memory, Turn)
 
 @gated()
 class UserMemory:
-    """One user's memory. No call on it can read or write another's."""
+    """One user's memory. No call on it can read or write another's.
+
+    Every day: `add`, `search`, `context`, `get`, `list`, `update`, `forget`, `history`.
+    Rooms: `start`, `session`, `tasks`, `permanent`, `skills`, `profile`, `files`.
+    Correcting: `confirm`, `reject`, `undo`, `conflicts`, `feedback`. Looking into it: `trace`, `why_not`, `sessions`,
+    `turns`, `stats`. People and things: `entities`, `about`, `together`, `connected`. The rest is upkeep, safety and
+    moving: docs/reference/verbs.md lists every verb.
+    """
 
     def __init__(self, core: Core, scope: Scope, agent: str | None, access: Access = USERS_OWN) -> None:
         self._core = core

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mnemic.domain.api_key import ApiKey, NewApiKey
+from mnemic.domain.regex import Regex
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call, UsageError
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 UNITS = MappingProxyType({"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800})
 
-_SPAN = re.compile(r"(\d{1,6})\s*([smhdw])", re.ASCII)
+_SPAN = Regex(r"(\d{1,6})\s*([smhdw])", re.ASCII)
 
 
 class Acting(StrEnum):
