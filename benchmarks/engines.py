@@ -22,7 +22,7 @@ from rich.table import Table
 from benchmarks.world import SEED
 from evals.report import environment, write
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored
+from mnemic.domain.vector_entry import VectorEntry, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
 from mnemic.stores.vectors.chroma import ChromaVectors
@@ -83,12 +83,13 @@ class World:
 
     def __init__(self, vectors: int, users: int) -> None:
         numbers = np.random.default_rng(SEED)
-        self._space = Space(fingerprint="benchmark", signal="whole", size=SIZE)
+        self._space = VectorSpace(fingerprint="benchmark", signal="whole", size=SIZE)
         self._scopes = [Scope("benchmark", f"user {number}") for number in range(users)]
         rows = _unit(numbers.standard_normal((vectors, SIZE)))
         self._told = {
             scope: [
-                Vectored(id=f"m{row}", vector=rows[row].tolist(), kind="fact") for row in range(number, vectors, users)
+                VectorEntry(id=f"m{row}", vector=rows[row].tolist(), kind="fact")
+                for row in range(number, vectors, users)
             ]
             for number, scope in enumerate(self._scopes)
         }

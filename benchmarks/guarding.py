@@ -40,11 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _both(text: str, origin: Origin) -> None:
     masking.redact(text)
-    screen.judge(text, origin)
+    screen.judge_text(text, origin)
 
 
 JUDGING: dict[str, Judging] = {
-    "guard": screen.judge,
+    "guard": screen.judge_text,
     "privacy": lambda text, origin: masking.redact(text),
     "both": _both,
 }

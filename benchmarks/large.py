@@ -29,8 +29,8 @@ from evals.report import environment, write
 from evals.run import embedder_named
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
-from mnemic.index.nearest import GraphFiles, installed
-from mnemic.index.user_index import Shelf
+from mnemic.index.user_index import UserIndex
+from mnemic.index.vector_graph import GraphFiles, is_hnsw_installed
 from mnemic.ports import Embedder, Vectors
 from mnemic.reading.projection import projection_of
 from mnemic.stores.sql.sqlite import SqliteStore
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
     with Progress(console=Console(stderr=True)) as progress:
         prepared(path, world, embedder, progress, _mixed)
     report: dict[str, Any] = {"memories": options.rows}
-    for rows_min in (0, 1) if installed() else (0,):
+    for rows_min in (0, 1) if is_hnsw_installed() else (0,):
         name = "graph" if rows_min else "bytes"
         if rows_min:
             report["making"] = making(path, embedder)
@@ -123,19 +123,19 @@ def searching(path: Path, embedder: TimedEmbedder, rows_min: int) -> dict[str, A
     return report | {"open_ms": round(opening, 1), "held_mb": held, "counted_mb": round(counted, 1)}
 
 
-def recall(shelf: Shelf, embedder: Embedder, path: Path) -> dict[str, Any]:
+def recall(user_index: UserIndex, embedder: Embedder, path: Path) -> dict[str, Any]:
     """Share of the exact k nearest that are found among the k best, for each signal, with the time it takes to score
     all signals. Questions are asked as a search asks them, shifted where there is a projection."""
     chance = Random(SEED + 1)
     questions = embedder.questions([asked(chance, LANGUAGES[number % 2]) for number in range(QUESTIONS)])
     if (projection := projection_of(embedder.fingerprint)) is not None:
         questions = np.stack([projection.shifted(question, crossing=False) for question in questions])
-    exact = _exact(shelf, questions, embedder, path)
+    exact = _exact(user_index, questions, embedder, path)
     took: list[float] = []
     shares: dict[str, dict[int, list[float]]] = {signal.name: {k: [] for k in NEAREST} for signal in embedder.signals}
     for number, question in enumerate(questions):
         begun = perf_counter()
-        scores = [shelf.cosines(question, signal.start, signal.stop) for signal in embedder.signals]
+        scores = [user_index.cosines(question, signal.start, signal.stop) for signal in embedder.signals]
         took.append(1000 * (perf_counter() - begun))
         for place, signal in enumerate(embedder.signals):
             for k, found in shares[signal.name].items():
@@ -147,13 +147,13 @@ def recall(shelf: Shelf, embedder: Embedder, path: Path) -> dict[str, Any]:
     return out | {"scoring": Times(ms=tuple(took)).figures()}
 
 
-def _exact(shelf: Shelf, questions: Vectors, embedder: Embedder, path: Path) -> Vectors:
+def _exact(user_index: UserIndex, questions: Vectors, embedder: Embedder, path: Path) -> Vectors:
     """Products with the vectors as they lie in the file, of shape (signals, questions, rows)."""
-    out = np.full((len(embedder.signals), len(questions), len(shelf.records.ids)), -np.inf, dtype=np.float32)
+    out = np.full((len(embedder.signals), len(questions), len(user_index.records.ids)), -np.inf, dtype=np.float32)
     store = SqliteStore.open(path, lock_wait_s=60)
     with closing(store), store.reading(_scope()) as reader:
         for batch in reader.renewal(epoch="", change=0).batches:
-            kept = [(shelf.row_of[id], v) for id, v in zip(batch.ids, batch.vectors, strict=True) if v]
+            kept = [(user_index.row_of[id], v) for id, v in zip(batch.ids, batch.vectors, strict=True) if v]
             rows = [row for row, _ in kept]
             joined = b"".join([vector for _, vector in kept])
             block = np.frombuffer(joined, dtype=np.float16).reshape(len(rows), -1).astype(np.float32)
@@ -201,10 +201,10 @@ def _beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.index")
 
 
-def _shelf_of(opened: OpenMemory) -> Shelf:
+def _shelf_of(opened: OpenMemory) -> UserIndex:
     core = opened._core
-    with core.parts.store.reading(_scope()) as reader, core.shelves.use(reader) as shelf:
-        return shelf
+    with core.parts.store.reading(_scope()) as reader, core.user_indexes.use(reader) as user_index:
+        return user_index
 
 
 def _graph_of(opened: OpenMemory) -> bool:

@@ -22,7 +22,7 @@ from benchmarks.sentences import LANGUAGES, Stated, said, stated
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.index.entry import entry_of
+from mnemic.index.entry import index_entry_of
 from mnemic.ports import Embedder, Store, Vectors
 from mnemic.reader.statement import USER
 from mnemic.stores.sql.sqlite import SqliteStore
@@ -109,7 +109,7 @@ def _write_user(store: Store, number: int, world: World, embedder: Embedder, vec
             if statement is not None
         ]
         entries = {
-            memory.text: entry_of(memory.text, vector, embedder.fingerprint)
+            memory.text: index_entry_of(memory.text, vector, embedder.fingerprint)
             for memory, vector in zip(memories, vectors, strict=True)
         }
         changes = [Change(action=Action.ADD, memory=memory, reason="said") for memory in memories]

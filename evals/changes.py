@@ -14,7 +14,7 @@ from evals.measured import THRESHOLDS, Curve, Measured, Point, Rate
 from evals.run import Run
 from evals.tally import Tally
 from mnemic.models.heads import SentenceHeads
-from mnemic.writing.succession import ENDS_MIN, Told, ends, fitted_for
+from mnemic.writing.succession import ENDS_MIN, ComparedStatement, end_probabilities, fitted_for
 
 SAID = datetime(2026, 3, 2, 12, tzinfo=UTC)  # any moment will do
 LATER = timedelta(days=7)
@@ -92,12 +92,12 @@ def succession(rows: Sequence[Row], run: Run) -> tuple[Curve, ...]:
         return ()
     texts = list(dict.fromkeys(row[side] for row in rows for side in ("newer", "older")))
     vectors = run.embedder.documents(texts)
-    told = {text: Told(text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)}
+    told = {text: ComparedStatement(text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)}
     judgements = SentenceHeads().judge([row["newer"] for row in rows])
     weighed: list[tuple[bool, float]] = []
     for row, judgement, strangers in zip(rows, judgements, strangers_of(rows), strict=True):
         olders = [told[text] for text in (row["older"], *strangers)]
-        probabilities = ends(told[row["newer"]], judgement, olders, run.embedder.signals)
+        probabilities = end_probabilities(told[row["newer"]], judgement, olders, run.embedder.signals)
         replaces = (row["relation"] == REPLACES, *(False for _ in strangers))
         weighed += zip(replaces, probabilities, strict=True)
     return (curve(weighed),)

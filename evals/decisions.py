@@ -221,7 +221,7 @@ def _line(text: str, turns: Mapping[str, frozenset[str]]) -> Line:
     stamp = STAMP.match(text)
     return Line(
         text=text[stamp.end() :] if stamp else text,
-        tokens=tokens.count(text),
+        tokens=tokens.estimate_tokens(text),
         turns=turns.get(stamp[1], frozenset()) if stamp else frozenset(),
     )
 

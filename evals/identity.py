@@ -15,11 +15,11 @@ from evals.metrics import Means
 from evals.run import Run
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Source
-from mnemic.language.meaning import Closeness, closeness, meaning, sameness
-from mnemic.language.meaning.likeness import likeness
+from mnemic.language.meaning import Closeness, closeness, read_meaning, sameness
+from mnemic.language.meaning.likeness import compare_meanings
 from mnemic.ports import Embedder
-from mnemic.reader.statement import Setting
-from mnemic.writing.compare import Verdict, compare
+from mnemic.reader.statement import MessageSetting
+from mnemic.writing.compare import Comparison, compare
 from mnemic.writing.stages import READERS
 
 SAID = datetime(2026, 1, 5, 12, tzinfo=UTC)  # any moment will do: the statements hold no relative times
@@ -38,10 +38,10 @@ def measure(rows: Sequence[Row], run: Run) -> Measured:
     for row in run.each(rows, "pairs"):
         weighed = weigh(row["a"], row["b"], row["lang"], run.embedder)
         groups = ("", row["lang"])
-        same = float(weighed.verdict is Verdict.SAME)
+        same = float(weighed.verdict is Comparison.SAME)
         if row["label"]:
             means.add("recognised", same, groups)
-            means.add("replaced", float(weighed.verdict in (Verdict.NEWER, Verdict.CONTRARY)), groups)
+            means.add("replaced", float(weighed.verdict in (Comparison.NEWER, Comparison.CONTRARY)), groups)
         else:
             means.add("merged", same, groups)
         pairs.append((bool(row["label"]), weighed))
@@ -56,7 +56,7 @@ def measure(rows: Sequence[Row], run: Run) -> Measured:
 class Weighed:
     """Two statements compared, and what another threshold of sameness would have made of them."""
 
-    verdict: Verdict
+    verdict: Comparison
     probability: float | None = None  # that they say the same; None where the threshold decides nothing
     near: bool = False  # whether they are the same where the probability passes
     far: bool = False  # the same where it does not
@@ -64,11 +64,11 @@ class Weighed:
     def same_from(self, threshold: float) -> bool:
         """Whether they would be the same with this threshold."""
         if self.probability is None:
-            return self.verdict is Verdict.SAME
+            return self.verdict is Comparison.SAME
         return self.near if self.probability >= threshold else self.far
 
 
-def judged(known: str, new: str, language: str, embedder: Embedder) -> Verdict:
+def judged(known: str, new: str, language: str, embedder: Embedder) -> Comparison:
     """How `new` stands to `known`: by slot where the extraction gives one, and by what the two mean."""
     return weigh(known, new, language, embedder).verdict
 
@@ -80,20 +80,20 @@ def weigh(known: str, new: str, language: str, embedder: Embedder) -> Weighed:
     close = closeness(second.text, first.text, (vectors[0], vectors[1]), embedder.fingerprint)
     memory = _memory(first)
     verdict = compare(second, memory, close)[0]
-    far, near = (compare(second, memory, bound)[0] is Verdict.SAME for bound in (None, NEAREST))
+    far, near = (compare(second, memory, bound)[0] is Comparison.SAME for bound in (None, NEAREST))
     if close is None or far == near:
         return Weighed(verdict=verdict)
     probability = _probability(second.text, first.text, close)
     weighed = Weighed(verdict=verdict, probability=probability, near=near, far=far)
-    decided = weighed.same_from(threshold()) is (verdict is Verdict.SAME)
+    decided = weighed.same_from(threshold()) is (verdict is Comparison.SAME)
     return weighed if decided else Weighed(verdict=verdict)  # a rule that knows more has overruled the probability
 
 
 def _probability(one: str, other: str, close: Closeness) -> float | None:
-    left, right = meaning(one), meaning(other)
+    left, right = read_meaning(one), read_meaning(other)
     if left is None or right is None:
         return None
-    return sameness.probable(likeness(left, right), close, chinese=left.language == "zh")
+    return sameness.sameness_probability(compare_meanings(left, right), close, chinese=left.language == "zh")
 
 
 @cache
@@ -126,7 +126,7 @@ def curve(pairs: Sequence[tuple[bool, Weighed]]) -> Curve:
 
 
 def _candidate(text: str, language: str) -> Candidate:
-    reading = READERS[language](text, Setting(said=SAID, zone=UTC)) if language in READERS else None
+    reading = READERS[language](text, MessageSetting(said=SAID, zone=UTC)) if language in READERS else None
     if reading is None or not reading.statements:
         return Candidate(text=text, kind=Kind.FACT, language=language, said_at=SAID, sources=(_SOURCE,))
     statement = reading.statements[0]

@@ -15,7 +15,7 @@ from evals.protection import ATTACK
 from evals.run import Run
 from mnemic.api.memory import UserMemory
 from mnemic.language import segment
-from mnemic.language.cut import sentences
+from mnemic.language.boundaries import sentences
 from mnemic.safety.guard.fence import neutralise
 
 Plant = Callable[[UserMemory, str, str], None]

@@ -11,8 +11,8 @@ from evals.metrics import Means
 from evals.run import Run
 from evals.tally import Tally
 from mnemic.domain.record import Origin
-from mnemic.safety.guard.chance import closer, fingerprint
-from mnemic.safety.guard.screen import Decision, Verdict, judge
+from mnemic.safety.guard.screen import GuardDecision, GuardVerdict, judge_text
+from mnemic.safety.guard.vector_chance import judged_embedder, verdict_by_vector
 from mnemic.safety.privacy import masking
 
 ORIGINS: Mapping[str, Origin] = {
@@ -41,14 +41,14 @@ class Guarding:
 
     def __init__(self, run: Run) -> None:
         self._embedder = run.embedder
-        self._looks = self._embedder.fingerprint == fingerprint()
+        self._looks = self._embedder.fingerprint == judged_embedder()
 
-    def judge(self, text: str, origin: Origin, *, own: bool) -> Verdict:
+    def judge(self, text: str, origin: Origin, *, own: bool) -> GuardVerdict:
         """The judgement on a text. `own`: the user said it, and not somebody else in the user's role."""
-        verdict = judge(text, origin)
+        verdict = judge_text(text, origin)
         if not self._looks:
             return verdict
-        return closer(verdict, text, origin, self._embedder.documents([text])[0], own=own)
+        return verdict_by_vector(verdict, text, origin, self._embedder.documents([text])[0], own=own)
 
 
 def poison(rows: Sequence[Row], run: Run) -> Measured:
@@ -62,7 +62,7 @@ def poison(rows: Sequence[Row], run: Run) -> Measured:
         verdict = guarding.judge(row["text"], origin, own=row["channel"] == OWN_CHANNEL)
         metric = "attacks_held" if row["label"] == ATTACK else "benign_held"
         groups = ("", row["lang"], row["family"], row["channel"])
-        means.add(metric, float(verdict.decision is Decision.QUARANTINE), groups)
+        means.add(metric, float(verdict.decision is GuardDecision.QUARANTINE), groups)
     return Measured(
         metrics={"n": len(rows[: run.limit]), **means.percentages(), "unknown_channels": unknown},
         intervals=means.intervals(),
@@ -75,7 +75,7 @@ def notinject(rows: Sequence[Row], run: Run) -> Measured:
     guarding = Guarding(run)
     for row in run.each(rows, "prompts"):
         for metric, origin in (("benign_held", Origin.USER), ("benign_held_in_documents", Origin.DOCUMENT)):
-            held = guarding.judge(row["prompt"], origin, own=origin is Origin.USER).decision is Decision.QUARANTINE
+            held = guarding.judge(row["prompt"], origin, own=origin is Origin.USER).decision is GuardDecision.QUARANTINE
             means.add(metric, float(held), ("", row.get("category", "other")))
     return Measured(metrics={"n": len(rows[: run.limit]), **means.percentages()}, intervals=means.intervals())
 
@@ -85,7 +85,7 @@ def pii(rows: Sequence[Row], run: Run) -> Measured:
     spans, texts = Tally(), Tally()
     for row in run.each(rows, "sentences"):
         gold = {(entity["type"], entity["start"], entity["end"]) for entity in row["entities"]}
-        found = {(finding.kind, finding.start, finding.end) for finding in masking.find(row["text"])}
+        found = {(finding.kind, finding.start, finding.end) for finding in masking.find_personal_data(row["text"])}
         spans.add(_spans(gold, found), [""])
         for kind in sorted({kind for kind, _, _ in gold}):
             spans.add(_spans(_of(kind, gold), _of(kind, found)), [kind])

@@ -15,9 +15,9 @@ import numpy as np
 
 from mnemic.index.user_index import Scores
 from mnemic.reading import channels, pipeline
-from mnemic.reading.asking import Asking
+from mnemic.reading.state import ReadState
 
-Stage = Callable[[Asking], Asking]
+Stage = Callable[[ReadState], ReadState]
 
 RRF = 60  # the constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)
 EVERYTHING = "everything"  # the variant that is the library as it is
@@ -48,12 +48,12 @@ def off(name: str, *, settings: Mapping[str, Any] | None = None, stages: str = "
     return Variant(name=name, settings=settings or {}, stages=frozenset(stages.split()), terms=frozenset(terms.split()))
 
 
-def fused(asking: Asking) -> Asking:
+def fused(asking: ReadState) -> ReadState:
     """The terms so far by rank, each 1 / (RRF + rank). Together they get the mean and spread that they had, so that the
     terms to come weigh what they did."""
-    alive = asking.shelf.freeze().alive
+    alive = asking.user_index.freeze().alive
     ranks = {name: _by_rank(part, alive) for name, part in asking.parts.items()}
-    ranked, total = sum(ranks.values(), start=asking.shelf.nothing())[alive], asking.total[alive]
+    ranked, total = sum(ranks.values(), start=asking.user_index.nothing())[alive], asking.total[alive]
     if not len(ranked) or not ranked.std():
         return asking
     scale = total.std() / ranked.std()
@@ -148,11 +148,11 @@ def _stages(stages: tuple[Stage, ...], variant: Variant) -> Iterator[Stage]:
 
 
 def _without(stage: Stage, terms: frozenset[str]) -> Stage:
-    def silenced(asking: Asking) -> Asking:
+    def silenced(asking: ReadState) -> ReadState:
         found = stage(asking)
         if terms.isdisjoint(found.parts):
             return found
-        gone = {name: found.shelf.nothing() for name in terms if name in found.parts}
+        gone = {name: found.user_index.nothing() for name in terms if name in found.parts}
         return replace(found, parts={**found.parts, **gone})
 
     return silenced

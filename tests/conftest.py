@@ -22,14 +22,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mnemic import settings
-from mnemic.api.core import Core, Parts
+from mnemic.api.core import Core, MemoryParts
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, FileReader, LanguageModel, Reranker, Store, VectorIndex
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.keys.keyring import ENDING, Keyring
 from mnemic.stores.keys.master_key import MasterKey
-from mnemic.stores.keys.sealing import Sealing
+from mnemic.stores.keys.seals import Sealing
 from mnemic.stores.sql.postgres import PostgresStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from tests.effort import EFFORT
@@ -118,7 +118,7 @@ def assembled(
     """A memory over a store, with nothing in it that a test does not decide."""
     return OpenMemory(
         Core(
-            Parts(
+            MemoryParts(
                 store=store,
                 embedder=embedder or HashingEmbedder(),
                 former=former,

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import VectorEngineUnavailable
-from mnemic.index.spaces import parts_of
+from mnemic.index.spaces import space_parts_of
 from mnemic.ports import Embedder, Vectors
 from mnemic.stores.vectors.exact import ExactVectors
 
@@ -27,19 +27,21 @@ class Wavering(ExactVectors):
         if self.down:
             raise VectorEngineUnavailable("exact is down on purpose.")
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         self._reach("put")
         super().put(scope, space, entries)
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         self._reach("remove")
         super().remove(scope, space, ids)
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         self._reach("search")
         return super().search(scope, space, vector, k=k, where=where)
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         self._reach("ids")
         return super().ids(scope, space)
 
@@ -50,7 +52,7 @@ class Wavering(ExactVectors):
 
 def known(index: ExactVectors, embedder: Embedder, scope: Scope) -> dict[str, set[str]]:
     """What an engine knows of a user, by signal."""
-    return {part.space.signal: ExactVectors.ids(index, scope, part.space) for part in parts_of(embedder)}
+    return {part.space.signal: ExactVectors.ids(index, scope, part.space) for part in space_parts_of(embedder)}
 
 
 def recorded(memory: OpenMemory, embedder: Embedder, scope: Scope) -> dict[str, set[str]]:
@@ -59,7 +61,7 @@ def recorded(memory: OpenMemory, embedder: Embedder, scope: Scope) -> dict[str, 
         held = [] if reader.sealed() else reader.indexed(reader.ids())
     return {
         part.space.signal: {one.memory.id for one in held if part.vectored(one) is not None}
-        for part in parts_of(embedder)
+        for part in space_parts_of(embedder)
     }
 
 

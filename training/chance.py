@@ -1,4 +1,4 @@
-"""Fit the chance that a text is an attack, by its vector (mnemic.safety.guard.chance).
+"""Fit the chance that a text is an attack, by its vector (mnemic.safety.guard.vector_chance).
 
 python -m training.chance            how well it does on authors it has not seen, each left out in turn
 python -m training.chance --write    fit on all of them and write src/mnemic/safety/guard/chance.npz
@@ -23,7 +23,7 @@ from evals.protection import ATTACK, ORIGINS
 from mnemic.domain.record import Origin
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Vectors
-from mnemic.safety.guard.chance import PARTY, WEIGHTS, by_rules, features
+from mnemic.safety.guard.vector_chance import PARTY, WEIGHTS, chance_features, rules_score
 from training import guard
 
 C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors left out
@@ -81,8 +81,8 @@ def main() -> None:
     found = texts()
     vectors = vectors_of(found)
     mean = vectors[[one.author != TALK for one in found]].mean(axis=0)
-    rules = np.array([by_rules(one.text, one.origin) for one in found], dtype=np.float32)
-    seen = features(vectors, np.array([PARTY[one.origin] for one in found]), rules, mean)
+    rules = np.array([rules_score(one.text, one.origin) for one in found], dtype=np.float32)
+    seen = chance_features(vectors, np.array([PARTY[one.origin] for one in found]), rules, mean)
     attack = np.array([one.attack for one in found])
     authors = np.array([one.author for one in found])
     _report(seen, attack, authors, rules)

@@ -22,7 +22,16 @@ from scipy.sparse import csr_matrix
 
 from mnemic.domain.record import Origin
 from mnemic.safety.guard import classifier, screen
-from mnemic.safety.guard.classifier import BUCKETS_BITS, ORIGINS, RULES, SENSES, WEIGHTS, Weights, pairs_in, words_in
+from mnemic.safety.guard.classifier import (
+    BUCKETS_BITS,
+    ORIGINS,
+    RULES,
+    SENSES,
+    WEIGHTS,
+    ClassifierWeights,
+    sense_pairs,
+    word_buckets,
+)
 from training.corpus import lines
 
 TEXTS = sorted((Path(__file__).parent / "guard").glob("texts*.jsonl"))
@@ -111,8 +120,8 @@ def features(texts: Sequence[Text]) -> Any:
     for number, one in enumerate(texts):
         passage = screen.passages_of(one.text, one.origin)[0]
         side = 1 if one.origin is Origin.USER else 2
-        words = words_in(passage.reading)
-        pairs = np.flatnonzero(pairs_in(passage.sentences)[UPPER])
+        words = word_buckets(passage.reading)
+        pairs = np.flatnonzero(sense_pairs(passage.sentences)[UPPER])
         found: dict[int, float] = {}
         word, pair = (
             classifier.WORDS_SHARE / max(1, len(words)) ** 0.5,
@@ -163,21 +172,21 @@ def packed(fit: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
     }
 
 
-def held(texts: Sequence[Text], weights: Weights | None) -> NDArray[np.bool_]:
+def held(texts: Sequence[Text], weights: ClassifierWeights | None) -> NDArray[np.bool_]:
     """Which of the texts are held, by the rules alone where there are no weights."""
     if weights is None:
         return np.array([screen.passages_of(one.text, one.origin)[0].score >= screen.QUARANTINE_FROM for one in texts])
-    with patch.object(classifier, "weights", lambda: weights):
-        return np.array([screen.judge(one.text, one.origin).decision == "quarantine" for one in texts])
+    with patch.object(classifier, "classifier_weights", lambda: weights):
+        return np.array([screen.judge_text(one.text, one.origin).decision == "quarantine" for one in texts])
 
 
-def _fit(texts: Sequence[Text], plain: Sequence[Text]) -> Weights:
+def _fit(texts: Sequence[Text], plain: Sequence[Text]) -> ClassifierWeights:
     """Weights fitted on texts, and on messages that are harmless."""
     every = [*texts, *plain]
     counts = np.concatenate([np.ones(len(texts)), np.full(len(plain), MESSAGE_WEIGHT)])
     fit = fitted(features(every), np.array([one.attack for one in every]), counts)
     np.savez_compressed(SCRATCH, **packed(fit))
-    return classifier.read(SCRATCH)
+    return classifier.weights_from(SCRATCH)
 
 
 SCRATCH = Path("out/guard.npz")
@@ -199,7 +208,7 @@ def main() -> None:
     for path in options.test:
         other = read(path)
         _say(f"{path.name}, rules alone", other, held(other, None))
-        _say(f"{path.name}, with classifier", other, held(other, classifier.weights()))
+        _say(f"{path.name}, with classifier", other, held(other, classifier.classifier_weights()))
     if options.test:
         return
     SCRATCH.parent.mkdir(exist_ok=True)

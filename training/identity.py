@@ -27,11 +27,11 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from mnemic.language.meaning import sameness
-from mnemic.language.meaning.likeness import Likeness, likeness
+from mnemic.language.meaning.likeness import Likeness, compare_meanings
 from mnemic.language.meaning.rarity import COMMON_MIN
-from mnemic.language.meaning.read import meaning
+from mnemic.language.meaning.statement_meaning import read_meaning
 from mnemic.models.builtin import BuiltinEmbedder
-from mnemic.reader.statement import Setting
+from mnemic.reader.statement import MessageSetting
 from mnemic.writing.stages import READERS
 from training.corpus import FOLDER, FOLDS, lines, pairs
 
@@ -119,7 +119,7 @@ def examples(part: str, vectors: Vectors) -> list[Example]:
 
 def stated(text: str, language: str) -> str:
     """A message as the statement that the rules of its language make of it, or as it is where they make none."""
-    found = READERS[language](text, Setting(said=SAID, zone=UTC)).statements
+    found = READERS[language](text, MessageSetting(said=SAID, zone=UTC)).statements
     return found[0].text if found else text
 
 
@@ -170,10 +170,10 @@ def _neighbours(good: Sequence[Any], language: str, vectors: Vectors) -> list[Ex
 
 def compared(one: str, other: str) -> Likeness | None:
     """The likeness of two texts, or None where they cannot be compared."""
-    left, right = meaning(one), meaning(other)
+    left, right = read_meaning(one), read_meaning(other)
     if left is None or right is None or left.language != right.language:
         return None
-    return likeness(left, right)
+    return compare_meanings(left, right)
 
 
 def centres_of(made: Sequence[Example], vectors: Vectors) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def centres_of(made: Sequence[Example], vectors: Vectors) -> dict[str, Any]:
     texts: dict[str, set[str]] = {}
     for example in made:
         for text in (example.one, example.other):
-            texts.setdefault(str(sameness.sort_of(text)), set()).add(text)
+            texts.setdefault(str(sameness.statement_group(text)), set()).add(text)
     return {sort: vectors.of(sorted(said)).mean(axis=0) for sort, said in texts.items()}
 
 
@@ -192,7 +192,7 @@ def table(made: Sequence[Example], likes: Sequence[Likeness | None], centres: An
         if like is None:
             continue
         texts = [example.one, example.other]
-        one, other = vectors.of(texts) - [centres[str(sameness.sort_of(text))] for text in texts]
+        one, other = vectors.of(texts) - [centres[str(sameness.statement_group(text))] for text in texts]
         close = sameness.Closeness(
             **{
                 signal.name: float(
@@ -232,9 +232,9 @@ def fit(rows: Any, same: Any, counts: Any) -> Fitted:
 
 def decided(like: Likeness | None) -> float | None:
     """1 or 0 where a rule decides, else None."""
-    if like is None or sameness.apart(like):
+    if like is None or sameness.distinguishing_reason(like):
         return 0.0
-    if sameness.alike(like):
+    if sameness.have_same_content(like):
         return 1.0
     return None
 
@@ -261,7 +261,7 @@ def rarities() -> dict[str, dict[str, float]]:
     made: dict[str, dict[str, float]] = {}
     for language in ("zh", "en"):
         texts = {stated(line.text, language) for line in lines() if line.keep and line.language == language}
-        read = [said for said in map(meaning, texts) if said is not None and said.language == language]
+        read = [said for said in map(read_meaning, texts) if said is not None and said.language == language]
         held = Counter(name for said in read for name in {item.name_of_concept for item in said.items})
         made[language] = {
             name: round(1 - math.log(count) / math.log(len(read)), 2)
@@ -310,7 +310,7 @@ def _tested(vectors: Vectors) -> None:
     for example in made:
         one, other = vectors.of([example.one, example.other])
         close = sameness.closeness(example.one, example.other, (one, other), embedder().fingerprint)
-        verdict = sameness.judge(example.one, example.other, close)
+        verdict = sameness.judge_sameness(example.one, example.other, close)
         scores.append(float(verdict is not None and verdict.same))
     report(made, scores, 0.5)
 

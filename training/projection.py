@@ -23,7 +23,7 @@ from mnemic.language.question import han_share
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder, Signal
 from mnemic.reading.channels import FOREIGN_SHARE
-from mnemic.reading.projection import WEIGHTS, Projection, Shift
+from mnemic.reading.projection import WEIGHTS, Projection, VectorShift
 from training.questions import FOLDS, Note, fold_of, notebooks, talks
 
 Numbers = NDArray[np.float64]
@@ -183,7 +183,7 @@ class Model:
         names = [signal.name for signal in self.signals]
         own, crossing = (
             {
-                signal.name: Shift(
+                signal.name: VectorShift(
                     start=signal.start,
                     stop=signal.stop,
                     scale=float(self.scales[place]),

@@ -1,4 +1,4 @@
-"""Fit the learned ranker (mnemic.reading.learned).
+"""Fit the learned ranker (mnemic.reading.learned_ranker).
 
 python -m training.ranker            how well it does on conversations and notes it did not see
 python -m training.ranker --write    fit on all of them and store the trees
@@ -27,11 +27,11 @@ from mnemic.api.memory import UserMemory
 from mnemic.index.user_index import Scores
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Embedder
-from mnemic.reading import learned
+from mnemic.reading import learned_ranker
 from mnemic.reading import projection as projections
-from mnemic.reading.asking import Asking
 from mnemic.reading.features import FEATURES, features
-from mnemic.reading.learned import CANDIDATES, MANY, WEIGHTS, Trees
+from mnemic.reading.learned_ranker import CANDIDATES, MANY, WEIGHTS, Trees
+from mnemic.reading.state import ReadState
 from training.projection import fitted as fitted_projection
 from training.projection import pools
 from training.questions import FOLDS, Note, fold_of, notebooks, talks
@@ -96,9 +96,9 @@ class Recorder:
 
     seen: list[tuple[Table, tuple[tuple[str, ...], ...]]] = field(default_factory=list)
 
-    def added(self, asking: Asking, rows: NDArray[np.int64]) -> Scores:
+    def added(self, asking: ReadState, rows: NDArray[np.int64]) -> Scores:
         """Nothing is added."""
-        turns = tuple(asking.shelf.memories[row].turns for row in rows.tolist())
+        turns = tuple(asking.user_index.memories[row].turns for row in rows.tolist())
         self.seen.append((features(asking, rows), turns))
         return np.zeros(len(rows), dtype=np.float32)
 
@@ -110,9 +110,9 @@ def gathered(embedder: Embedder) -> list[Ranked]:
     for fold in range(FOLDS):
         rest = [pool for pool in given if fold_of(pool.name) != fold]
         name = f"fold {fold}"
-        projections.register(name, fitted_projection(rest, embedder.signals).projection(rest))
+        projections.register_projection(name, fitted_projection(rest, embedder.signals).projection(rest))
         recorder = Recorder()
-        learned.register(name, recorder)
+        learned_ranker.register_ranker(name, recorder)
         shifted = Shifted(embedder, name)
         for number, talk in enumerate(talks()):
             if fold_of(f"talk {number}") == fold:

@@ -16,10 +16,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from mnemic.domain.judgement import Judgement
-from mnemic.language.changing import says_outright
+from mnemic.language.change_words import states_change_outright
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.heads import SentenceHeads
-from mnemic.writing.succession import CHANGE_MIN, Told, features
+from mnemic.writing.succession import CHANGE_MIN, ComparedStatement, succession_features
 from training.corpus import FOLDS, Line, Pair, lines, pairs
 from training.heads import change_head, seen
 
@@ -77,12 +77,12 @@ def _rows(
         others += [other.older for other in rows if other.language == row.language and other.older != row.older]
         held = [others[number] for number in chance.choice(len(others), STORE, replace=False)]
         held.sort(key=lambda text: -float(vectors[text] @ vectors[row.newer]))
-        told = Told(text=row.newer, vector=vectors[row.newer])
+        told = ComparedStatement(text=row.newer, vector=vectors[row.newer])
         for near in ([row.older, *held[:NEAREST]], held[: NEAREST + 1]):
-            olders = [Told(text=text, vector=vectors[text]) for text in near]
-            found += features(told, judged[row.newer], olders, SIGNALS)
+            olders = [ComparedStatement(text=text, vector=vectors[text]) for text in near]
+            found += succession_features(told, judged[row.newer], olders, SIGNALS)
             here = [row.relation if text == row.older else FAR for text in near]
-            gate = judged[row.newer].change >= CHANGE_MIN or says_outright(row.newer)
+            gate = judged[row.newer].change >= CHANGE_MIN or states_change_outright(row.newer)
             relations += here if gate else [f"{one}, silent" for one in here]
             labels += [one == "replaces" for one in here]
     return found, np.array(labels), relations

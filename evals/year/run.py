@@ -21,7 +21,7 @@ from evals.year.life import Life
 from evals.year.script import FIRST, Day, Said, midnight, month_ends, year
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Tier
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.ports import Embedder
 from mnemic.rooms.habits.record import habit_of, is_habit
 
@@ -194,5 +194,5 @@ def _told(living: _Living, key: str) -> int:
 
 def _counted(memories: Sequence[Memory], about: str) -> int:
     """How many times the habit that was distilled about something says it was seen; 0 where there is none."""
-    habits = [one for one in memories if is_habit(one) and current(one) and re.search(about, one.text)]
+    habits = [one for one in memories if is_habit(one) and is_current(one) and re.search(about, one.text)]
     return max((habit_of(one).count for one in habits), default=0)

@@ -11,7 +11,7 @@ from evals.year.checks import says
 from evals.year.life import Life, Telling, Thread, What
 from evals.year.script import Said, dated, language_of, values
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Tier
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 
 HAPPENINGS = frozenset({Kind.EVENT, Kind.PLAN})  # may be said in the same words of another day without being the same
 OF_ROOMS = ROOM_KINDS | {Kind.EPISODE}
@@ -37,7 +37,7 @@ class Store:
 def store(memories: Sequence[Memory], lived: Life, said: Iterable[Said], day: int) -> Store:
     """Counts over all memories of a user, of every kind and status."""
     statements = [one for one in memories if one.kind not in OF_ROOMS]
-    standing = [one for one in statements if current(one)]
+    standing = [one for one in statements if is_current(one)]
     ours = [one for one in standing if one.tier is not Tier.PERMANENT]  # may say again what nobody may touch
     facts = _by_fact(lived, said, day, ours)
     lasting = [one for one in ours if one.kind not in HAPPENINGS]

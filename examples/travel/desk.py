@@ -12,7 +12,7 @@ from examples.travel.plan import TripPlan
 from mnemic.api.memory import UserMemory
 from mnemic.domain.profile import Trait
 from mnemic.domain.record import Memory, Origin
-from mnemic.domain.task import Similar, Task
+from mnemic.domain.task import SimilarTask, Task
 from mnemic.errors import MnemicError
 
 
@@ -131,5 +131,5 @@ def _stands(task: Task) -> dict[str, Any]:
     }
 
 
-def _past(one: Similar) -> dict[str, Any]:
+def _past(one: SimilarTask) -> dict[str, Any]:
     return {"goal": one.goal, "outcome": one.outcome, "likeness": one.likeness}

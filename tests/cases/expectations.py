@@ -220,7 +220,7 @@ def within_budget(_: World, outcome: Outcome, wanted: bool) -> bool:
     assert isinstance(placed, Context)
     whole = all(neutralise(memory.text) in placed.text for memory in outcome.memories)
     lines = placed.text.count("\n- [") == len(outcome.memories)
-    return (tokens.count(placed.text) <= placed.budget and whole and lines) is wanted
+    return (tokens.estimate_tokens(placed.text) <= placed.budget and whole and lines) is wanted
 
 
 def paired(_: World, outcome: Outcome, wanted: bool) -> bool:

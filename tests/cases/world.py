@@ -16,7 +16,7 @@ from mnemic.domain.record import Memory
 from mnemic.errors import EmbedderUnavailable, MnemicError, ModelUnavailable, StoreUnavailable
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.models.scripted import Answer, Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
 from mnemic.ports import Embedder, Signal, Store, Vectors
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
@@ -110,7 +110,7 @@ class World:
     on_file: bool
     bundled: bool = False  # put together as the library does it by itself
     awaited: bool = False
-    answers: Sequence[Answer] = ()
+    answers: Sequence[ScriptedAnswer] = ()
     clock: Ticking = field(default_factory=Ticking)
     ids: dict[str, str] = field(default_factory=dict)  # what `as` named
     outcomes: dict[str, Outcome] = field(default_factory=dict)  # what `label` named
@@ -165,7 +165,7 @@ class World:
         """An id, or the one a step gave a name: "$a"."""
         return self.ids[value[1:]] if value.startswith("$") and value[1:].isidentifier() else value
 
-    def _answer(self, _: Asked) -> Answer:
+    def _answer(self, _: ModelCall) -> ScriptedAnswer:
         if self.failing_model:
             return ModelUnavailable("The model fails on purpose.")
         if (happening := self.meanwhile) is not None:

@@ -86,7 +86,7 @@ def test_keys_are_of_no_user(store: Store) -> None:
     assert store.users(after=None, limit=10) == []
     with store.writing(Scope("t", "alice")) as writer:
         writer.audit(at=NOW, actor="user", action="add", memory_id=None, detail="")
-        writer.depart(at=NOW, actor="user")
+        writer.note_departure(at=NOW, actor="user")
         writer.forget_user()
     assert store.api_keys("t") == [key("a")]
 

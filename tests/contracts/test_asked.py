@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
@@ -34,8 +34,8 @@ def keep(store: Store, scope: Scope, *ids: str) -> None:
             writer.put(memory(id, scope), IndexEntry(terms={id: 1}, vector=None, fingerprint=""))
 
 
-def asked(id: str, *, hours: float = 0, text: str = "本周有什么安排？", ids: tuple[str, ...] = ()) -> Asked:
-    return Asked(id=id, at=NOON + timedelta(hours=hours), marks=("a1", "b2"), text=text, memory_ids=ids)
+def asked(id: str, *, hours: float = 0, text: str = "本周有什么安排？", ids: tuple[str, ...] = ()) -> AskedQuestion:
+    return AskedQuestion(id=id, at=NOON + timedelta(hours=hours), marks=("a1", "b2"), text=text, memory_ids=ids)
 
 
 def vote(answer: str, memory_id: str, *, helpful: bool = True, hours: float = 0) -> Vote:
@@ -43,12 +43,12 @@ def vote(answer: str, memory_id: str, *, helpful: bool = True, hours: float = 0)
     return Vote(answer=answer, memory_id=memory_id, helpful=helpful, at=at, marks=("a1", "b2"))
 
 
-def ask(store: Store, scope: Scope, new: Sequence[Asked], *, most: int = MANY) -> None:
+def ask(store: Store, scope: Scope, new: Sequence[AskedQuestion], *, most: int = MANY) -> None:
     with store.writing(scope) as writer:
         writer.ask(new, most=most)
 
 
-def on_record(store: Store, scope: Scope = DAN) -> list[Asked]:
+def on_record(store: Store, scope: Scope = DAN) -> list[AskedQuestion]:
     with store.reading(scope) as reader:
         return reader.asked()
 
@@ -182,8 +182,8 @@ def test_forgetting_questions(store: Store) -> None:
             writer.vote(vote("q1", "b"))
             writer.vote(vote("q2", "a"))
     with store.writing(DAN) as writer:
-        assert writer.forget_asked(["q1", "none", "q1"]) == 3
-        assert writer.forget_asked([]) == 0
+        assert writer.forget_questions(["q1", "none", "q1"]) == 3
+        assert writer.forget_questions([]) == 0
     assert (on_record(store), votes(store)) == ([asked("q2")], [vote("q2", "a")])
     assert (len(on_record(store, EVE)), len(votes(store, EVE))) == (2, 3)
 
@@ -208,9 +208,9 @@ def test_askers_come_with_the_last_one_first(store: Store) -> None:
         keep(store, scope, "a")
         ask(store, scope, [asked("q1", hours=hours), asked("q2", hours=-hours)])
     keep(store, Scope("default", "silent"), "a")
-    assert store.askers(9) == [EVE, DAN, Scope("other", "dan")]
-    assert store.askers(1) == [EVE]
+    assert store.users_with_questions(9) == [EVE, DAN, Scope("other", "dan")]
+    assert store.users_with_questions(1) == [EVE]
     with store.writing(EVE) as writer:
-        writer.forget_asked(["q1", "q2"])
-    assert store.askers(9) == [DAN, Scope("other", "dan")]
-    assert store.askers(0) == []
+        writer.forget_questions(["q1", "q2"])
+    assert store.users_with_questions(9) == [DAN, Scope("other", "dan")]
+    assert store.users_with_questions(0) == []

@@ -74,8 +74,8 @@ def test_only_rows_that_hang_off_others_are_struck(opened: OpenMemory, alice: Us
     store = opened._core.parts.store
     with store.writing(ALICE) as writer:
         entry = RowKey(table="index_entries", key=(made.id,))
-        assert writer.strike([entry]) == 1
-        assert writer.strike([entry]) == 0
+        assert writer.strike_rows([entry]) == 1
+        assert writer.strike_rows([entry]) == 0
     with pytest.raises(InvalidInput), store.writing(ALICE) as writer:
-        writer.strike([RowKey(table="memories", key=(made.id,))])
+        writer.strike_rows([RowKey(table="memories", key=(made.id,))])
     assert alice.get(made.id).text == made.text

@@ -9,7 +9,7 @@ import pytest
 
 from mnemic.domain.record import Source, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
+from mnemic.domain.upkeep import PAUSE_MAX, DeadLetter, Job, JobState
 from mnemic.ports import Store
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -125,17 +125,17 @@ def test_a_dead_letter_takes_its_turn_out_of_the_queue(store: Store) -> None:
     letter along."""
     begin(store, ALICE, "one", "two", "three")
     letters = [
-        Letter(source=Source(session="s", turn=id), attempts=5, reason="为何", first_at=NOW, last_at=NOW, dead=dead)
+        DeadLetter(source=Source(session="s", turn=id), attempts=5, reason="为何", first_at=NOW, last_at=NOW, dead=dead)
         for id, dead in (("three", False), ("one", True))
     ]
     with store.writing(ALICE) as writer:
         for letter in letters:
-            writer.keep_letter(letter)
+            writer.keep_dead_letter(letter)
     with store.reading(ALICE) as reader:
         assert reader.letters() == letters[::-1]
         assert [one.id for one in reader.turns(state=TurnState.PENDING)] == ["two", "three"]
     with store.writing(ALICE) as writer:
-        assert writer.drop_letters([letters[1].source, Source(session="s", turn="none")]) == 1
+        assert writer.drop_dead_letters([letters[1].source, Source(session="s", turn="none")]) == 1
         assert writer.forget_turns([letters[0].source]) == 1
     with store.reading(ALICE) as reader:
         assert reader.letters() == []
@@ -145,7 +145,7 @@ def test_a_dead_letter_takes_its_turn_out_of_the_queue(store: Store) -> None:
 def test_when_it_began(store: Store) -> None:
     """The first of what is held; nothing of a user nothing is held of."""
     with store.reading(ALICE) as reader:
-        assert reader.began() is None
+        assert reader.first_recorded_at() is None
     begin(store, ALICE)
     with store.reading(ALICE) as reader:
-        assert reader.began() == NOW
+        assert reader.first_recorded_at() == NOW

@@ -9,7 +9,7 @@ import pytest
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.models.heads import SentenceHeads
-from mnemic.models.scripted import ScriptedJudge, certain
+from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.ports import Judge
 from tests.tables import each_row, nonempty
 
@@ -34,7 +34,7 @@ def judge(request: pytest.FixtureRequest) -> Judge:
     """A judge of each sort."""
     if request.param == "heads":
         return SentenceHeads()
-    return ScriptedJudge(judgements={SENTENCES[0]: certain(keep=0.9, kind=Kind.PLAN, mood=Mood.SAID)})
+    return ScriptedJudge(judgements={SENTENCES[0]: certain_judgement(keep=0.9, kind=Kind.PLAN, mood=Mood.SAID)})
 
 
 def figures(judgement: Judgement) -> list[float]:
@@ -96,7 +96,7 @@ def test_the_most_probable_kind_and_mood_are_named(judge: Judge) -> None:
 
 def test_a_scripted_judge_says_what_was_set_down() -> None:
     """The judgement of a sentence word for word, the other one for the rest, and all that was asked."""
-    kept, other = certain(keep=0.9), certain(once=0.4)
+    kept, other = certain_judgement(keep=0.9), certain_judgement(once=0.4)
     judge = ScriptedJudge(judgements={"keep this": kept}, otherwise=other)
     assert judge.judge(["keep this", "keep this."]) == [kept, other]
     assert judge.judge(["x"]) == [other]

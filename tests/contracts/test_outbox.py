@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import Kind, Memory, Origin, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState
-from mnemic.domain.vectored import Unfed
+from mnemic.domain.vector_entry import OutboxRow
 from mnemic.ports import Store
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -66,7 +66,7 @@ def test_nothing_is_entered_where_no_engine_is_attached(store: Store) -> None:
     with store.writing(ALICE) as writer:
         writer.forget_memories(["a"])
     assert waiting(store) == {}
-    assert store.unfed(after=None, limit=9) == []
+    assert store.users_with_outbox(after=None, limit=9) == []
 
 
 def test_of_whom_an_engine_has_a_copy_changes_are_entered_by_everybody(store: Store) -> None:
@@ -107,7 +107,7 @@ def test_a_transaction_that_is_undone_leaves_nothing(store: Store, told: list[Sc
     """The outbox never speaks of what was not committed."""
     with suppress(RuntimeError), store.writing(ALICE) as writer:
         writer.put(memory("a"), ENTRY)
-        writer.owe(["b"])
+        writer.enqueue_in_outbox(["b"])
         raise RuntimeError
     assert waiting(store) == {}
     assert told == []
@@ -116,11 +116,11 @@ def test_a_transaction_that_is_undone_leaves_nothing(store: Store, told: list[Sc
 def test_a_change_made_while_the_engine_is_told_is_not_lost(store: Store, told: list[Scope]) -> None:
     """Only rows that are as they were read are settled; the others wait on."""
     with store.writing(ALICE) as writer:
-        writer.owe(["a", "b"])
+        writer.enqueue_in_outbox(["a", "b"])
     with store.reading(ALICE) as reader:
         read = reader.outbox(100)
     with store.writing(ALICE) as writer:
-        writer.owe(["a"])
+        writer.enqueue_in_outbox(["a"])
     with store.writing(ALICE) as writer:
         assert writer.settle(read) == []
     assert set(waiting(store)) == {"a"}
@@ -129,13 +129,13 @@ def test_a_change_made_while_the_engine_is_told_is_not_lost(store: Store, told: 
 def test_what_somebody_else_has_settled_is_named(store: Store, told: list[Scope]) -> None:
     """Of two who told the engine at once, the later learns that it may have told of an older state."""
     with store.writing(ALICE) as writer:
-        writer.owe(["a", "b"])
+        writer.enqueue_in_outbox(["a", "b"])
     with store.reading(ALICE) as reader:
         read = reader.outbox(100)
     with store.writing(ALICE) as writer:
         writer.settle([row for row in read if row.memory_id == "a"])
     with store.writing(ALICE) as writer:
-        assert writer.settle([*read, Unfed(memory_id="c", number=1)]) == ["a", "c"]
+        assert writer.settle([*read, OutboxRow(memory_id="c", number=1)]) == ["a", "c"]
     assert waiting(store) == {}
 
 
@@ -146,14 +146,14 @@ def test_that_everything_goes_outlives_the_user(store: Store, told: list[Scope])
         writer.forget_user()
     assert set(waiting(store)) == {""}
     assert store.users(after=None, limit=9) == []
-    assert store.unfed(after=None, limit=9) == [ALICE]
+    assert store.users_with_outbox(after=None, limit=9) == [ALICE]
     put(store, "c")
     with store.reading(ALICE) as reader:
         assert [row.memory_id for row in reader.outbox(100)] == ([""] if reader.sealed() else ["", "c"])
         read = reader.outbox(100)
     with store.writing(ALICE) as writer:
         assert writer.settle(read) == []
-    assert store.unfed(after=None, limit=9) == []
+    assert store.users_with_outbox(after=None, limit=9) == []
 
 
 def test_settling_brings_nobody_back(store: Store, told: list[Scope]) -> None:
@@ -174,18 +174,18 @@ def test_users_with_something_waiting_are_listed_in_order(store: Store, told: li
     """Tenant and id, page by page, and nobody without a row."""
     for scope in (BOB, ALICE, Scope("a", "zoe")):
         with store.writing(scope) as writer:
-            writer.owe(["a"])
+            writer.enqueue_in_outbox(["a"])
     with store.writing(Scope("t", "carol")) as writer:
         writer.put(memory("summary", Kind.SUMMARY, Scope("t", "carol")), None)
-    assert store.unfed(after=None, limit=2) == [Scope("a", "zoe"), ALICE]
-    assert store.unfed(after=ALICE, limit=2) == [BOB]
+    assert store.users_with_outbox(after=None, limit=2) == [Scope("a", "zoe"), ALICE]
+    assert store.users_with_outbox(after=ALICE, limit=2) == [BOB]
 
 
 def test_an_outbox_is_of_one_user(store: Store, told: list[Scope]) -> None:
     """Nobody reads or settles another's rows, though the ids are the same."""
     for scope in (ALICE, BOB):
         with store.writing(scope) as writer:
-            writer.owe(["same"])
+            writer.enqueue_in_outbox(["same"])
     with store.reading(ALICE) as reader:
         read = reader.outbox(9)
     with store.writing(BOB) as writer:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
 from mnemic.ports import Store
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ALICE, BOB = Scope("t", "alice"), Scope("t", "bob")
-LESSON = Registered(register=Register.LESSONS, id="one", at=NOW, body={"marks": ["a", "乙"], "weight": 0.5})
+LESSON = RegisterEntry(register=Register.LESSONS, id="one", at=NOW, body={"marks": ["a", "乙"], "weight": 0.5})
 
 
-def enter(store: Store, scope: Scope, *entries: Registered) -> None:
+def enter(store: Store, scope: Scope, *entries: RegisterEntry) -> None:
     with store.writing(scope) as writer:
         for entry in entries:
             writer.register(entry)
 
 
-def entries(store: Store, scope: Scope, register: Register = Register.LESSONS) -> list[Registered]:
+def entries(store: Store, scope: Scope, register: Register = Register.LESSONS) -> list[RegisterEntry]:
     with store.reading(scope) as reader:
-        return reader.registered(register)
+        return reader.register_entries(register)
 
 
 def test_an_entry_is_kept_as_it_was_written(store: Store) -> None:
@@ -50,10 +50,10 @@ def test_entries_are_found_by_id_and_without_what_they_hold(store: Store) -> Non
     enter(store, ALICE, later, LESSON, replace(LESSON, id="other"))
     enter(store, BOB, LESSON)
     with store.reading(ALICE) as reader:
-        assert reader.registered(Register.LESSONS, ids=["later", "nobody", "one"]) == [LESSON, later]
-        assert reader.registered(Register.LESSONS, ids=[]) == []
-        assert reader.registered(Register.EXPORTS, ids=["one"]) == []
-        heads = reader.registered(Register.LESSONS, bodies=False)
+        assert reader.register_entries(Register.LESSONS, ids=["later", "nobody", "one"]) == [LESSON, later]
+        assert reader.register_entries(Register.LESSONS, ids=[]) == []
+        assert reader.register_entries(Register.EXPORTS, ids=["one"]) == []
+        heads = reader.register_entries(Register.LESSONS, bodies=False)
     assert heads == [replace(LESSON, body={}), replace(LESSON, id="other", body={}), replace(later, body={})]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status
 from mnemic.domain.scope import Scope
 from mnemic.ports import Store

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mnemic.domain.changes import Action, History, Link, Relation
-from mnemic.domain.indexed import Indexed, IndexEntry
+from mnemic.domain.index_entry import Indexed, IndexEntry
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Kind, Memory, Origin, Sensitivity, Slot, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope

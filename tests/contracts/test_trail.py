@@ -7,11 +7,20 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mnemic.domain.audit_log import FORGOTTEN, NOBODY, NOTHING, Head, TrailLine, TrailRow, digest_of, mark_of
-from mnemic.domain.held import Audited
+from mnemic.domain.audit_log import (
+    FORGOTTEN,
+    NOTHING,
+    WHOLE_TENANT,
+    AuditLogHead,
+    AuditLogLine,
+    AuditLogRow,
+    audit_row_digest,
+    user_mark,
+)
 from mnemic.domain.scope import Scope
+from mnemic.domain.stored_rows import AuditRow
 from mnemic.ports import Store, Writer
-from mnemic.safety.audit.verification import AuditCheck, verified
+from mnemic.safety.audit.verification import AuditCheck, verify_audit_log
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ALICE, BOB, ELSEWHERE = Scope("t", "alice"), Scope("t", "bob"), Scope("u", "alice")
@@ -27,19 +36,19 @@ def write(store: Store, scope: Scope, *actions: str) -> None:
             audit(writer, action)
 
 
-def lines(store: Store, tenant: str = "t") -> list[TrailLine]:
-    with store.trailing(tenant) as trail:
+def lines(store: Store, tenant: str = "t") -> list[AuditLogLine]:
+    with store.reading_audit_log(tenant) as trail:
         return list(trail.lines())
 
 
-def rows(store: Store, user: str | None = None) -> list[TrailRow]:
-    with store.trailing("t") as trail:
+def rows(store: Store, user: str | None = None) -> list[AuditLogRow]:
+    with store.reading_audit_log("t") as trail:
         return list(trail.rows(user=user))
 
 
-def check(store: Store, tenant: str = "t", expect: Head | None = None) -> AuditCheck:
-    with store.trailing(tenant) as trail:
-        return verified(trail, tenant, expect=expect, key=store.audit_key)
+def check(store: Store, tenant: str = "t", expect: AuditLogHead | None = None) -> AuditCheck:
+    with store.reading_audit_log(tenant) as trail:
+        return verify_audit_log(trail, tenant, expect=expect, key=store.audit_key)
 
 
 def test_every_audit_row_has_a_line(store: Store) -> None:
@@ -49,12 +58,12 @@ def test_every_audit_row_has_a_line(store: Store) -> None:
     write(store, ALICE, "four")
     found = lines(store)
     assert [(line.number, line.action) for line in found] == [(1, "one"), (2, "two"), (3, "three"), (4, "four")]
-    assert [line.digest for line in found] == [digest_of(row) for row in rows(store)]
+    assert [line.digest for line in found] == [audit_row_digest(row) for row in rows(store)]
     assert [row.user for row in rows(store)] == ["alice", "alice", "bob", "alice"]
     assert len({row.salt for row in rows(store)}) == 4
     assert found[0].mark == found[3].mark != found[2].mark
     with store.reading(ALICE) as reader:
-        assert found[0].mark == mark_of("t", "alice", reader.renewal(epoch="", change=0).epoch)
+        assert found[0].mark == user_mark("t", "alice", reader.renewal(epoch="", change=0).epoch)
     sound = check(store)
     assert (sound.sound, sound.lines, sound.rows) == (True, 4, 4)
 
@@ -104,7 +113,7 @@ def test_a_trail_for_each_tenant(store: Store) -> None:
     assert store.tenants() == ["t", "u"]
     assert lines(store)[0].mark != lines(store, "u")[0].mark
     nothing = check(store, "nobody")
-    assert (nothing.sound, nothing.lines, nothing.head) == (True, 0, Head())
+    assert (nothing.sound, nothing.lines, nothing.head) == (True, 0, AuditLogHead())
 
 
 def test_the_trail_outlives_the_user(store: Store) -> None:
@@ -113,7 +122,7 @@ def test_the_trail_outlives_the_user(store: Store) -> None:
     write(store, BOB, "three")
     with store.writing(ALICE) as writer:
         audit(writer, "four")
-        writer.depart(at=NOW, actor="user")
+        writer.note_departure(at=NOW, actor="user")
         writer.forget_user()
     found = lines(store)
     assert [line.action for line in found] == ["one", "two", "three", "four", FORGOTTEN]
@@ -137,7 +146,7 @@ def test_without_a_departure_rows_are_missed(store: Store) -> None:
 def test_nobody_departs_who_is_not_there(store: Store) -> None:
     """Of a user of whom nothing is held, nothing is entered."""
     with store.writing(ALICE) as writer:
-        writer.depart(at=NOW, actor="user")
+        writer.note_departure(at=NOW, actor="user")
         writer.forget_user()
     assert lines(store) == []
     with store.reading(ALICE) as reader:
@@ -149,7 +158,7 @@ def test_a_line_about_nobody(store: Store) -> None:
     store.note("t", at=NOW, actor="administrator", action="backup")
     write(store, ALICE, "one")
     store.note("t", at=NOW, actor="administrator", action="backup")
-    assert [(line.mark == NOBODY, line.digest == NOTHING) for line in lines(store)] == [
+    assert [(line.mark == WHOLE_TENANT, line.digest == NOTHING) for line in lines(store)] == [
         (True, True),
         (False, False),
         (True, True),
@@ -160,7 +169,7 @@ def test_a_line_about_nobody(store: Store) -> None:
 def test_rows_that_are_brought_in_have_lines(store: Store) -> None:
     """An import's audit rows come with their own moments and numbers, and are chained like any others."""
     past = NOW - timedelta(days=400)
-    row = Audited(sequence=7, at=past, actor="agent:planner", action="add", memory_id="m", detail="version 1")
+    row = AuditRow(sequence=7, at=past, actor="agent:planner", action="add", memory_id="m", detail="version 1")
     with store.writing(ALICE) as writer:
         writer.replay([row, replace(row, sequence=9, action="forget")])
         audit(writer, "import")
@@ -173,10 +182,10 @@ def test_a_head_lies_on_the_chain(store: Store) -> None:
     write(store, ALICE, "one")
     noted = check(store).head
     write(store, ALICE, "two")
-    assert check(store, expect=Head.of(str(noted))).sound
-    assert check(store, expect=Head()).sound
+    assert check(store, expect=AuditLogHead.of(str(noted))).sound
+    assert check(store, expect=AuditLogHead()).sound
     assert not check(store, expect=replace(noted, hash="0" * 64)).sound
-    assert not check(store, expect=Head(number=9, hash="0" * 64)).sound
+    assert not check(store, expect=AuditLogHead(number=9, hash="0" * 64)).sound
 
 
 def test_a_key_marks_its_lines(store: Store) -> None:
@@ -185,8 +194,8 @@ def test_a_key_marks_its_lines(store: Store) -> None:
     store.audit_key = b"a key of sixteen bytes or more"
     write(store, ALICE, "two", "three")
     assert (check(store).sound, check(store).keyed) == (True, 2)
-    with store.trailing("t") as trail:
-        assert {finding.number for finding in verified(trail, "t", key=b"another").found} == {2, 3}
+    with store.reading_audit_log("t") as trail:
+        assert {finding.number for finding in verify_audit_log(trail, "t", key=b"another").found} == {2, 3}
 
 
 @pytest.mark.parametrize("detail", ["", "x" * 10_000, "安全 \u200b", "a\x00b", '["', "a|b"])

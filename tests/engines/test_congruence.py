@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored, Where
+from mnemic.domain.vector_entry import VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
 from mnemic.stores.vectors.exact import ExactVectors
@@ -19,7 +19,7 @@ from tests.tables import nonempty
 
 SEED = 20_260_302
 SIZE = 24
-SPACES = [Space(fingerprint="congruence", signal=signal, size=SIZE) for signal in ("words", "meaning")]
+SPACES = [VectorSpace(fingerprint="congruence", signal=signal, size=SIZE) for signal in ("words", "meaning")]
 USERS, MEMORIES, ROUNDS, QUESTIONS = 4, 60, 2, 40
 KINDS = ["fact", "event", "preference", "种类"]
 AGENTS = ["", "coder", "写作助手", "a'b"]
@@ -48,7 +48,7 @@ def _changed(engines: list[VectorIndex], users: list[Scope], chance: Random, num
     for user in users:
         for space in SPACES:
             told = [
-                Vectored(
+                VectorEntry(
                     id=f"m{chance.randrange(MEMORIES * 2)}",
                     vector=_direction(numbers).tolist(),
                     kind=chance.choice(KINDS),
@@ -70,7 +70,7 @@ def _compared(
     engine: VectorIndex, exact: ExactVectors, user: Scope, chance: Random, numbers: np.random.Generator
 ) -> None:
     question, space, k = _direction(numbers), chance.choice(SPACES), chance.choice([1, 5, 20, 500])
-    where = Where(kinds=_some(chance, KINDS), agents=_some(chance, AGENTS))
+    where = VectorFilter(kinds=_some(chance, KINDS), agents=_some(chance, AGENTS))
     everyone = {near.id: near.cosine for near in exact.search(user, space, question, k=MEMORIES * 2, where=where)}
     found = engine.search(user, space, question, k=k, where=where)
     named = [near.id for near in found]

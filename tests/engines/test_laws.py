@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import StoreClosed, WrongVectorSize
 from mnemic.ports.outside import Vectors
 from mnemic.ports.vectors import VectorIndex
@@ -21,8 +21,8 @@ from tests.engines.places import Place
 from tests.tables import nonempty
 
 SIZE = 8
-SPACE = Space(fingerprint="laws-1", signal="words", size=SIZE)
-OTHER = Space(fingerprint="laws-1", signal="meaning", size=5)
+SPACE = VectorSpace(fingerprint="laws-1", signal="words", size=SIZE)
+OTHER = VectorSpace(fingerprint="laws-1", signal="meaning", size=5)
 LOOK_ALIKES = ["dan", "DAN", "dan ", " dan", "dаn", "da\u0301n", "dán", "dan/", "dan*", "da%n", 'd"an']
 HOSTILE = [
     'a"b',
@@ -57,9 +57,9 @@ def towards(near: int, by: float, other: int) -> list[float]:
     return made
 
 
-def entry(id: str, vector: Sequence[float], kind: str = "fact", agent: str = "") -> Vectored:
+def entry(id: str, vector: Sequence[float], kind: str = "fact", agent: str = "") -> VectorEntry:
     """A memory as an engine is told of it."""
-    return Vectored(id=id, vector=vector, kind=kind, agent=agent)
+    return VectorEntry(id=id, vector=vector, kind=kind, agent=agent)
 
 
 def asked(vector: Sequence[float]) -> Vectors:
@@ -67,7 +67,7 @@ def asked(vector: Sequence[float]) -> Vectors:
     return np.array(vector, dtype=np.float32)
 
 
-def named(found: Sequence[Near]) -> list[str]:
+def named(found: Sequence[NearMemory]) -> list[str]:
     """The ids found, in order."""
     return [one.id for one in found]
 
@@ -112,8 +112,10 @@ def test_a_changed_vector_moves(engine: VectorIndex, alice: Scope) -> None:
     engine.put(alice, SPACE, [entry("m1", axis(0)), entry("m2", axis(1), "event", "coder")])
     engine.put(alice, SPACE, [entry("m1", axis(2), "event", "coder"), entry("m2", axis(0))])
     assert named(engine.search(alice, SPACE, asked(axis(0)), k=1)) == ["m2"]
-    assert named(engine.search(alice, SPACE, asked(axis(0)), k=9, where=Where(kinds=frozenset({"event"})))) == ["m1"]
-    assert named(engine.search(alice, SPACE, asked(axis(0)), k=9, where=Where(agents=frozenset({""})))) == ["m2"]
+    assert named(engine.search(alice, SPACE, asked(axis(0)), k=9, where=VectorFilter(kinds=frozenset({"event"})))) == [
+        "m1"
+    ]
+    assert named(engine.search(alice, SPACE, asked(axis(0)), k=9, where=VectorFilter(agents=frozenset({""})))) == ["m2"]
 
 
 def test_what_is_removed_is_not_found(engine: VectorIndex, alice: Scope) -> None:
@@ -148,7 +150,9 @@ def test_a_search_is_narrowed(engine: VectorIndex, alice: Scope) -> None:
     )
 
     def found(kinds: set[str] | None, of: set[str] | None) -> set[str]:
-        where = Where(kinds=None if kinds is None else frozenset(kinds), agents=None if of is None else frozenset(of))
+        where = VectorFilter(
+            kinds=None if kinds is None else frozenset(kinds), agents=None if of is None else frozenset(of)
+        )
         return set(named(engine.search(alice, SPACE, asked(axis(0)), k=9, where=where)))
 
     assert found({"fact"}, None) == {"fact-0", "fact-1", "fact-2"}
@@ -200,7 +204,7 @@ def test_hostile_names(engine: VectorIndex, tenant: str) -> None:
     for scope, name in zip(scopes, hostile, strict=True):
         engine.put(scope, SPACE, [entry(name, axis(0), name, name), entry("other", axis(1), "fact", "")])
     for scope, name in nonempty(zip(scopes, hostile, strict=True)):
-        where = Where(kinds=frozenset({name}), agents=frozenset({name}))
+        where = VectorFilter(kinds=frozenset({name}), agents=frozenset({name}))
         assert named(engine.search(scope, SPACE, asked(axis(0)), k=9, where=where)) == [name]
         engine.remove(scope, SPACE, [name])
         assert engine.ids(scope, SPACE) == {"other"}
@@ -226,7 +230,7 @@ def test_more_is_asked_than_there_is(engine: VectorIndex, alice: Scope) -> None:
 def test_of_a_user_nobody_knows(engine: VectorIndex, alice: Scope, bob: Scope) -> None:
     """A user of whom nothing was told has nothing, in a space that is there and in one that is not."""
     engine.put(bob, SPACE, [entry("m1", axis(0))])
-    nowhere = Space(fingerprint="never told", signal="words", size=SIZE)
+    nowhere = VectorSpace(fingerprint="never told", signal="words", size=SIZE)
     for space in (SPACE, nowhere):
         assert engine.search(alice, space, asked(axis(0)), k=9) == []
         assert engine.ids(alice, space) == set()
@@ -252,7 +256,7 @@ def test_a_vector_of_zeros_is_held(engine: VectorIndex, alice: Scope) -> None:
 
 def test_spaces_do_not_mix(engine: VectorIndex, alice: Scope) -> None:
     """Spaces of other signals, embedders and sizes hold memories of their own."""
-    renewed = Space(fingerprint="laws-2", signal="words", size=SIZE)
+    renewed = VectorSpace(fingerprint="laws-2", signal="words", size=SIZE)
     engine.put(alice, SPACE, [entry("m1", axis(0)), entry("m2", axis(1))])
     engine.put(alice, OTHER, [entry("m1", axis(4, 5))])
     engine.put(alice, renewed, [entry("m3", axis(0))])

@@ -14,16 +14,16 @@ import pytest
 
 import mnemic
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored, Where
+from mnemic.domain.vector_entry import VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import VectorEngineUnavailable
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.vectors.exact import ExactVectors
-from mnemic.stores.vectors.naming import called
+from mnemic.stores.vectors.naming import space_digest
 from mnemic.stores.vectors.pgvector import PgVectors
 from tests.postgres_server import server
 
 SIZE, ROWS = 32, 1_500
-SPACE = Space(fingerprint="laws-1", signal="words", size=SIZE)
+SPACE = VectorSpace(fingerprint="laws-1", signal="words", size=SIZE)
 PARTS = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'embeddings'::regclass"
 DROPPING = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DROP INDEX%' AND wait_event_type = 'Lock'"
 ALICE, BOB = Scope("t", "alice"), Scope("t", "o'bob\\ %s 张三")
@@ -36,13 +36,13 @@ def url() -> Iterator[str]:
         yield address
 
 
-def entries(count: int, seed: int) -> list[Vectored]:
+def entries(count: int, seed: int) -> list[VectorEntry]:
     """Random vectors around few centres, as those of texts are."""
     random = np.random.default_rng(seed)
     centres = random.standard_normal((20, SIZE))
     made = centres[random.integers(0, 20, count)] + 0.7 * random.standard_normal((count, SIZE))
     made /= np.linalg.norm(made, axis=1, keepdims=True)
-    return [Vectored(id=f"m{n}", vector=row.tolist(), kind="fact") for n, row in enumerate(made)]
+    return [VectorEntry(id=f"m{n}", vector=row.tolist(), kind="fact") for n, row in enumerate(made)]
 
 
 def graphs(url: str) -> list[str]:
@@ -59,7 +59,7 @@ def served_by(engine: PgVectors) -> int:
 def plan(engine: PgVectors, scope: Scope) -> str:
     """How PostgreSQL goes about a search."""
     near = f"CAST(vector AS halfvec({SIZE})) <=> CAST(%(vector)s AS halfvec({SIZE}))"
-    asked = {"tenant": scope.tenant, "user": scope.user, "space": called(SPACE), "vector": str([1] * SIZE)}
+    asked = {"tenant": scope.tenant, "user": scope.user, "space": space_digest(SPACE), "vector": str([1] * SIZE)}
     with engine._of(scope, 20) as connection:
         lines = connection.exec_driver_sql(
             "EXPLAIN SELECT memory_id FROM embeddings WHERE tenant = %(tenant)s AND user_id = %(user)s "
@@ -82,7 +82,7 @@ def test_a_large_user_gets_a_graph_and_nearly_the_same_answers(url: str) -> None
         found = wanted = 0
         for question in entries(20, seed):
             vector = np.array(question.vector, dtype=np.float32)
-            for where in (Where(), Where(kinds=frozenset({"fact"}))):
+            for where in (VectorFilter(), VectorFilter(kinds=frozenset({"fact"}))):
                 best = {near.id for near in exact.search(scope, SPACE, vector, k=100, where=where)}
                 named = {near.id for near in large.search(scope, SPACE, vector, k=100, where=where)}
                 assert len(named) == 100
@@ -192,7 +192,7 @@ def test_a_memory_in_postgresql_uses_its_own_database(url: str) -> None:
         index = memory._core.parts.index
         assert isinstance(index, PgVectors)
         embedder = HashingEmbedder()
-        space = Space(fingerprint=embedder.fingerprint, signal="words", size=embedder.size)
+        space = VectorSpace(fingerprint=embedder.fingerprint, signal="words", size=embedder.size)
         scope = Scope("default", "alice")
         assert index.ids(scope, space)
         found = alice.search("What do I drink?")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored
+from mnemic.domain.vector_entry import VectorEntry, VectorSpace
 from mnemic.errors import InvalidSetting, VectorEngineUnavailable
 from mnemic.ports.vectors import VectorIndex
 from mnemic.stores.vectors.chroma import ChromaVectors
@@ -25,9 +25,9 @@ from tests.tables import each_row, nonempty
 
 SECRET = "a-key-nobody-may-read"
 WAITS_S = 1.0
-SPACE = Space(fingerprint="down", signal="words", size=2)
+SPACE = VectorSpace(fingerprint="down", signal="words", size=2)
 ALICE = Scope("tenant", "alice")
-TOLD = [Vectored(id="m1", vector=[1.0, 0.0], kind="fact")]
+TOLD = [VectorEntry(id="m1", vector=[1.0, 0.0], kind="fact")]
 
 SERVED: dict[str, Callable[[str], VectorIndex]] = {
     "chroma": lambda url: ChromaVectors(url, key=SECRET, timeout_s=WAITS_S),

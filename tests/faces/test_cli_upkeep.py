@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import mnemic
-from mnemic.domain.upkeep import Letter
+from mnemic.domain.upkeep import DeadLetter
 from mnemic.faces.cli.app import run
 
 WAIT_S = 60
@@ -53,9 +53,9 @@ def test_letters_are_listed_and_retried(capsys: pytest.CaptureFixture[str], file
     with mnemic.open(file, background=False) as memory:
         turn = memory.user("alice").turns()[0]
         now = datetime(2026, 3, 2, tzinfo=UTC)
-        letter = Letter(source=turn.source, attempts=5, reason="no sense", first_at=now, last_at=now, dead=True)
+        letter = DeadLetter(source=turn.source, attempts=5, reason="no sense", first_at=now, last_at=now, dead=True)
         with memory.user("alice")._owner.writing() as writer:
-            writer.keep_letter(letter)
+            writer.keep_dead_letter(letter)
     shown = said(capsys, "letters")
     assert "t1" in shown
     assert "given up after 5 tries" in shown

@@ -18,12 +18,12 @@ from babel.messages.pofile import read_po
 
 from mnemic.domain.action import Permission
 from mnemic.domain.diagnosis import Check, Repair, Severity
-from mnemic.domain.rollback import By
+from mnemic.domain.rollback import SourceGrouping
 from mnemic.domain.upkeep import Job
 from mnemic.faces import cli
 from mnemic.faces.cli.app import COMMANDS, NAME, ROOMS, build
 from mnemic.faces.words import CATALOGUES, LOCALES, Language, Words
-from mnemic.safety.audit.verification import Fault
+from mnemic.safety.audit.verification import AuditFault
 
 WAY_OUT = re.compile(r"doctor\.way\..+")  # in English the finding itself says it, in Chinese the catalogue does
 TREES = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(Path(cli.__file__).parent.glob("*.py"))]
@@ -118,8 +118,8 @@ FAMILIES: dict[str, Iterable[Enum | str]] = {
     "doctor.way": Check,
     "repair": Repair,
     "severity": Severity,
-    "source.by": By,
-    "audit.fault": Fault,
+    "source.by": SourceGrouping,
+    "audit.fault": AuditFault,
     "job": Job,
     "api-key": ("active", "expired", "revoked"),
     "action": Permission,

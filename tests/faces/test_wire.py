@@ -11,12 +11,12 @@ import pytest
 from mnemic import domain
 from mnemic.faces import wire
 from mnemic.faces.http import codec
-from mnemic.safety.privacy.placeholders import Filled
+from mnemic.safety.privacy.placeholders import FilledText
 
 
 def classes() -> dict[str, list[type]]:
     """The classes of the domain by their names."""
-    found: dict[str, list[type]] = {"Filled": [Filled]}
+    found: dict[str, list[type]] = {"Filled": [FilledText]}
     for module in pkgutil.iter_modules(domain.__path__):
         place = importlib.import_module(f"mnemic.domain.{module.name}")
         for name, shape in inspect.getmembers(place, inspect.isclass):

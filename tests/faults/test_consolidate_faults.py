@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.consolidated import PART_OF, is_dense, parts_of
+from mnemic.domain.consolidated import PART_OF, is_consolidated, part_ids_of
 from mnemic.domain.record import Status
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.consolidation.consolidate import plan
-from mnemic.upkeep.jobs.execution import Tending, carry_out
+from mnemic.upkeep.consolidation.consolidate import plan_consolidation
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out
 from tests.conftest import Ticking, assembled
 
 SAID = (
@@ -27,15 +27,15 @@ CALLS_MAX = 200
 
 
 def consolidate(memory: OpenMemory, user: UserMemory, clock: Ticking) -> None:
-    tending = Tending(writing=memory._core.writing, count=len)
+    tending = UpkeepContext(writing=memory._core.writing, count=len)
     now = clock.now()
-    carry_out(tending, user._scope, plan(tending, user._scope, now), now=now, actor="mnemic")
+    carry_out(tending, user._scope, plan_consolidation(tending, user._scope, now), now=now, actor="mnemic")
 
 
 def whole(user: UserMemory) -> None:
     """Every part has its dense memory, every dense memory all of its parts."""
-    held = {id: dense.id for dense in user.list() if is_dense(dense) for id in parts_of(dense)}
-    statements = [one for one in user.list(status="any") if not parts_of(one)]
+    held = {id: dense.id for dense in user.list() if is_consolidated(dense) for id in part_ids_of(dense)}
+    statements = [one for one in user.list(status="any") if not part_ids_of(one)]
     assert {one.id: one.metadata.get(PART_OF) for one in statements if PART_OF in one.metadata} == held
     assert {one.id for one in statements if one.status is Status.ARCHIVED} == held.keys()
 

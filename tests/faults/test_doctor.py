@@ -23,7 +23,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.diagnosis import Check, Checkup, Severity
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.scope import Scope
-from mnemic.index.nearest import GraphFiles
+from mnemic.index.vector_graph import GraphFiles
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled, sqlite_store
 from tests.faults.test_kill import SAID

@@ -21,13 +21,13 @@ import mnemic
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.receipt import CopyState
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored
+from mnemic.domain.vector_entry import VectorEntry, VectorSpace
 from mnemic.errors import StoreClosed, VectorEngineUnavailable
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.jobs.attempts import attempt
-from mnemic.upkeep.vectors.feeding import Feeding
+from mnemic.upkeep.jobs.attempts import result_or_error
+from mnemic.upkeep.vectors.feed import EngineFeed
 from tests.conftest import assembled
 from tests.health import assert_healthy
 from tests.wavering import Wavering, known, recorded, waiting
@@ -41,7 +41,7 @@ SAID = ["I drink oolong tea.", "我住在青岛。", "The dentist is on Hill Str
 class Fatal(Wavering):
     """An engine whose client takes its process down."""
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -50,7 +50,7 @@ class Interrupted(Wavering):
 
     meanwhile: Callable[[], object] | None = None
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         self._first()
         super().put(scope, space, entries)
 
@@ -76,11 +76,11 @@ def agrees(memory: OpenMemory, index: Wavering) -> bool:
     return known(index, EMBEDDER, ALICE) == recorded(memory, EMBEDDER, ALICE) and not waiting(memory, ALICE)
 
 
-def feeding(memory: OpenMemory, index: Wavering) -> Feeding:
+def feeding(memory: OpenMemory, index: Wavering) -> EngineFeed:
     """Another process that tells the same engine."""
     own = memory._core.vectors
     assert own is not None
-    return Feeding(
+    return EngineFeed(
         index=index,
         store=own.feeding.store,
         embedder=EMBEDDER,
@@ -120,7 +120,7 @@ def test_whatever_call_of_the_store_fails_the_engine_agrees_in_the_end() -> None
         index.down = False
         faulty.calls.clear()
         faulty.fail_at = fail_at
-        attempt(partial(feeding(memory, index).run, eager=True))
+        result_or_error(partial(feeding(memory, index).run, eager=True))
         calls = max(calls, len(faulty.calls))
         faulty.fail_at = 0
         memory.run_due()
@@ -165,7 +165,7 @@ def test_an_older_state_that_comes_late_is_overtaken() -> None:
 
     with store.writing(ALICE) as writer:
         store.feeding = None  # nobody in this process tells at once
-        writer.owe([victim.id])
+        writer.enqueue_in_outbox([victim.id])
     index.meanwhile = forgotten
     own = feeding(memory, index)
     store.feeding = lambda scope: None
@@ -177,13 +177,13 @@ def test_an_older_state_that_comes_late_is_overtaken() -> None:
 def test_that_everything_goes_takes_nothing_away_that_others_have_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two hand over one user at once: whoever begins anew when the other has told more than his first batch, tells all
     of it again."""
-    monkeypatch.setattr("mnemic.upkeep.vectors.feeding.BATCH", 2)
+    monkeypatch.setattr("mnemic.upkeep.vectors.feed.BATCH", 2)
     store, index = InMemoryStore(), Interrupted()
     memory = assembled(store, index=index, embedder=EMBEDDER)
     memory.user("alice").add(SAID)
     with store.writing(ALICE) as writer:
         store.feeding = None  # nobody in this process tells at once
-        writer.owe(["", *writer.ids()])
+        writer.enqueue_in_outbox(["", *writer.ids()])
     store.feeding = lambda scope: None
     index.meanwhile = partial(feeding(memory, index).feed, ALICE)
     feeding(memory, index).feed(ALICE)
@@ -231,7 +231,7 @@ def test_a_change_while_the_engine_is_told_is_told_too() -> None:
 
     index.meanwhile = changed
     with store.writing(ALICE) as writer:
-        writer.owe(writer.ids())
+        writer.enqueue_in_outbox(writer.ids())
     assert agrees(memory, index)
     assert len(recorded(memory, EMBEDDER, ALICE)["words"]) > 2
 

@@ -18,7 +18,7 @@ import pytest
 from mnemic.api.memory import UserMemory
 from mnemic.domain.scope import Scope
 from mnemic.errors import ModelError, ModelUnavailable, StoreUnavailable
-from mnemic.models.file_readers import ByType
+from mnemic.models.file_readers import ReadersByType
 from mnemic.models.scripted_files import ScriptedReader
 from mnemic.models.vision import SpeechReader, VisionReader
 from mnemic.ports import Store
@@ -179,20 +179,20 @@ Reader = VisionReader | SpeechReader
 
 
 @pytest.fixture
-def reader(endpoint: Endpoint, pauses: list[float]) -> Iterator[ByType]:
+def reader(endpoint: Endpoint, pauses: list[float]) -> Iterator[ReadersByType]:
     """Both readers, at the server, whose pauses take no time."""
     given: dict[str, Any] = {"base_url": endpoint.url, "api_key": None, "timeout_s": PATIENCE_S, "sleep": pauses.append}
     readers: list[Reader] = [VisionReader("sees", **given), SpeechReader("hears", **given)]
-    yield ByType(readers)
+    yield ReadersByType(readers)
     for one in readers:
         one.close()
 
 
-def read_by(reader: ByType) -> UserMemory:
+def read_by(reader: ReadersByType) -> UserMemory:
     return assembled(InMemoryStore(), file_reader=reader).user("alice")
 
 
-def test_an_image_is_read_by_a_model_that_sees(endpoint: Endpoint, reader: ByType) -> None:
+def test_an_image_is_read_by_a_model_that_sees(endpoint: Endpoint, reader: ReadersByType) -> None:
     """The image goes into a chat message as a data: URL, byte for byte; what the model says is found."""
     endpoint.script = [answers(RECEIPT)]
     user = read_by(reader)
@@ -206,7 +206,7 @@ def test_an_image_is_read_by_a_model_that_sees(endpoint: Endpoint, reader: ByTyp
     assert (sent["model"], image["image_url"]["url"]) == ("sees", data_url(png()))
 
 
-def test_a_recording_is_read_by_a_model_that_hears(endpoint: Endpoint, reader: ByType) -> None:
+def test_a_recording_is_read_by_a_model_that_hears(endpoint: Endpoint, reader: ReadersByType) -> None:
     """The recording is sent as a form, byte for byte; what was said in it is found."""
     endpoint.script = [Served(body='{"text": "下周三去看海边的房子"}')]
     user = read_by(reader)
@@ -230,7 +230,7 @@ def test_a_recording_is_read_by_a_model_that_hears(endpoint: Endpoint, reader: B
 )
 @pytest.mark.parametrize(("data", "name"), [(png(), "a.png"), (wav(), "a.wav")])
 def test_an_endpoint_that_fails_loses_no_file(
-    endpoint: Endpoint, reader: ByType, served: Served, data: bytes, name: str
+    endpoint: Endpoint, reader: ReadersByType, served: Served, data: bytes, name: str
 ) -> None:
     """Whatever an endpoint answers, the file is kept, the report says what to do, and it is read once that works."""
     endpoint.script = [served]
@@ -250,7 +250,7 @@ def test_an_endpoint_that_is_not_there_is_named(pauses: list[float]) -> None:
         "timeout_s": 2,
         "sleep": pauses.append,
     }
-    info = read_by(ByType(())).files.add(png()).file
+    info = read_by(ReadersByType(())).files.add(png()).file
     for reader, setting in ((VisionReader("m", **given), "VISION_MODEL"), (SpeechReader("m", **given), "SPEECH_MODEL")):
         with pytest.raises(ModelUnavailable, match=setting):
             reader.read(png(), info)  # type: ignore[arg-type]
@@ -260,7 +260,7 @@ def test_an_endpoint_that_is_not_there_is_named(pauses: list[float]) -> None:
 def test_the_next_reader_is_asked_where_one_fails() -> None:
     """Of several readers of a type the first that succeeds is heard; where none does, the first failure."""
     busy = ScriptedReader({"": ModelUnavailable("busy")})
-    user = read_by(ByType((busy, ScriptedReader({"": RECEIPT}))))
+    user = read_by(ReadersByType((busy, ScriptedReader({"": RECEIPT}))))
     assert user.files.add(png(), name="a.png").file.by == ("name", "scripted")
-    silent = read_by(ByType((busy, ScriptedReader({"": ModelError("cannot")}))))
+    silent = read_by(ReadersByType((busy, ScriptedReader({"": ModelError("cannot")}))))
     assert "busy" in silent.files.add(png(), name="a.png").degraded[0]

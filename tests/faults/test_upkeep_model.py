@@ -13,9 +13,9 @@ import pytest
 
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Json, TurnState
-from mnemic.domain.upkeep import Job, Letter
+from mnemic.domain.upkeep import DeadLetter, Job
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.models.scripted import Answer, Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
 from mnemic.ports import Reply
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking
@@ -42,12 +42,12 @@ def invented(schema: Mapping[str, Json]) -> Json:
     return scalars.get(str(kind))
 
 
-def lie(asked: Asked) -> str:
+def lie(asked: ModelCall) -> str:
     """Right in form, wrong in every word."""
     return json.dumps(invented(asked.schema or {}))
 
 
-MAD: Mapping[str, Callable[[Asked], Answer]] = {
+MAD: Mapping[str, Callable[[ModelCall], ScriptedAnswer]] = {
     "garbage": lambda asked: "Sure! As a memory system I would say: }{ [ok",
     "nothing": lambda asked: "",
     "another form": lambda asked: json.dumps([[None, 1], {"result": {"x": LIE}}]),
@@ -73,7 +73,7 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL, logger="mnemic")
 
 
-def letters(memory: OpenMemory) -> list[Letter]:
+def letters(memory: OpenMemory) -> list[DeadLetter]:
     return memory.user("alice").upkeep.letters()
 
 

@@ -15,11 +15,11 @@ from uuid import uuid4
 import pytest
 
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.consolidated import parts_of
+from mnemic.domain.consolidated import part_ids_of
 from mnemic.domain.record import Kind, Status
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.errors import StoreUnavailable
 from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
@@ -140,9 +140,9 @@ class Leaping(FaultyStore):
 def answers(store: Store) -> set[str]:
     """What is known, each statement by itself: of a dense memory its parts."""
     records = {one.id: one for one in everything(store)}
-    standing = [one for one in records.values() if current(one) and one.status is not Status.ARCHIVED]
+    standing = [one for one in records.values() if is_current(one) and one.status is not Status.ARCHIVED]
     known = [one for one in standing if one.kind not in (Kind.EPISODE, Kind.DIGEST, Kind.PROFILE)]
-    return {part.text for one in known for part in ([records[id] for id in parts_of(one)] or [one])}
+    return {part.text for one in known for part in ([records[id] for id in part_ids_of(one)] or [one])}
 
 
 def night(first: InMemoryStore, days: int, leap_at: int) -> tuple[Leaping, OpenMemory]:

@@ -13,20 +13,20 @@ from typing import Any
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.consolidated import parts_of
+from mnemic.domain.consolidated import part_ids_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Slot, Status, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Embedder, LanguageModel, Store
 from mnemic.rooms.digest.record import digest_of, is_digest
 from mnemic.rooms.habits.record import habit_of, is_habit
-from mnemic.rooms.habits.talk import same
+from mnemic.rooms.habits.talk import is_same_act
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.jobs.planners import PLANNERS
-from mnemic.upkeep.pins import held as stays
-from mnemic.upkeep.vectors.reembed import outdated
+from mnemic.upkeep.pins import is_protected as stays
+from mnemic.upkeep.vectors.reembed import count_outdated_vectors
 from tests.conftest import MONDAY, Numbered, Ticking, assembled
 
 ALICE = Scope("default", "alice")
@@ -154,7 +154,7 @@ def left(memory: OpenMemory, job: Job, scope: Scope = ALICE) -> list[str]:
         if job is Job.UNDERSTAND:
             return [turn.text for turn in reader.turns(state=TurnState.PENDING)]
         if job is Job.REEMBED:
-            return ["vectors"] * outdated(reader, core.parts.embedder.fingerprint)
+            return ["vectors"] * count_outdated_vectors(reader, core.parts.embedder.fingerprint)
     plan = PLANNERS[job](core.jobs.tending, scope, core.parts.clock.now())
     return [step.reason for step in plan.steps if not step.proposed]
 
@@ -217,15 +217,15 @@ def twice(store: Store, scope: Scope = ALICE) -> list[str]:
     that share a part or leave one standing, and statements that say the same, but for
     imported ones."""
     records = everything(store, scope)
-    answering = [one for one in records if current(one) and one.status is not Status.ARCHIVED]
+    answering = [one for one in records if is_current(one) and one.status is not Status.ARCHIVED]
     habits = [one for one in answering if is_habit(one)]
-    dense = [one for one in answering if parts_of(one)]
+    dense = [one for one in answering if part_ids_of(one)]
     made = Counter(
         [
             *(("episode", one.sources) for one in records if one.kind is Kind.EPISODE),
             *(("digest", digest_of(one).agent, digest_of(one).period.name) for one in records if is_digest(one)),
             *(("profile", one.text) for one in records if one.kind is Kind.PROFILE),
-            *(("part", part) for one in dense for part in parts_of(one)),
+            *(("part", part) for one in dense for part in part_ids_of(one)),
             *(
                 ("statement", one.slot if one.slot and not one.slot.single else None, one.text)
                 for one in answering
@@ -233,13 +233,13 @@ def twice(store: Store, scope: Scope = ALICE) -> list[str]:
             ),
         ]
     )
-    parts = {part for one in dense for part in parts_of(one)}
+    parts = {part for one in dense for part in part_ids_of(one)}
     return [
         *(str(what) for what, count in made.items() if count > 1),
         *(f"part and whole: {one.text}" for one in answering if one.id in parts),
         *(
             f"one habit: {one.text} | {other.text}"
             for one, other in itertools.combinations(habits, 2)
-            if one.language == other.language and same(habit_of(one).act, habit_of(other).act)
+            if one.language == other.language and is_same_act(habit_of(one).act, habit_of(other).act)
         ),
     ]

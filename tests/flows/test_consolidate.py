@@ -10,14 +10,14 @@ import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, Relation
-from mnemic.domain.consolidated import PART_OF, is_dense, parts_of
+from mnemic.domain.consolidated import PART_OF, is_consolidated, part_ids_of
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.domain.upkeep import UpkeepReport
 from mnemic.errors import InvalidInput, ModelUnavailable
-from mnemic.models.scripted import Answer, Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.consolidation.consolidate import plan
-from mnemic.upkeep.jobs.execution import Tending, carry_out
+from mnemic.upkeep.consolidation.consolidate import plan_consolidation
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out
 from tests.conftest import Ticking, assembled, sqlite_store
 
 LIKES = {
@@ -31,13 +31,13 @@ DENSE = {
 VIEW = Memory.__dataclass_fields__.keys() - {"status", "version", "updated_at", "metadata"}
 
 
-def tending(memory: OpenMemory) -> Tending:
-    return Tending(writing=memory._core.writing, count=len)
+def tending(memory: OpenMemory) -> UpkeepContext:
+    return UpkeepContext(writing=memory._core.writing, count=len)
 
 
 def consolidate(memory: OpenMemory, user: UserMemory, now: datetime) -> UpkeepReport:
     parts, scope = tending(memory), user._scope
-    return carry_out(parts, scope, plan(parts, scope, now), now=now, actor="mnemic")
+    return carry_out(parts, scope, plan_consolidation(parts, scope, now), now=now, actor="mnemic")
 
 
 def merged(memory: OpenMemory, user: UserMemory, clock: Ticking, said: tuple[str, ...]) -> Memory:
@@ -48,12 +48,12 @@ def merged(memory: OpenMemory, user: UserMemory, clock: Ticking, said: tuple[str
     clock.advance(days=8)
     consolidate(memory, user, clock.now())
     clock.advance(days=1)
-    (dense,) = [one for one in user.list() if is_dense(one)]
+    (dense,) = [one for one in user.list() if is_consolidated(one)]
     return dense
 
 
 def part(user: UserMemory, dense: Memory, value: str) -> Memory:
-    (found,) = [one for id in parts_of(dense) if value in (one := user.get(id)).text]
+    (found,) = [one for id in part_ids_of(dense) if value in (one := user.get(id)).text]
     return found
 
 
@@ -72,7 +72,7 @@ def test_fragments_become_one_memory_and_its_parts_are_archived(
 ) -> None:
     """One dense memory with links to its parts, their turns, and their counts; a plan after it holds no steps."""
     dense = merged(opened, alice, clock, LIKES[language])
-    parts = [alice.get(id) for id in parts_of(dense)]
+    parts = [alice.get(id) for id in part_ids_of(dense)]
     assert dense.text == DENSE[language]
     assert [one.status for one in parts] == [Status.ARCHIVED] * 4
     assert {one.superseded_by for one in parts} == {None}
@@ -81,8 +81,8 @@ def test_fragments_become_one_memory_and_its_parts_are_archived(
     assert alice.history(dense.id)[0].action is Action.MERGE
     with opened._core.parts.store.reading(alice._scope) as reader:
         links = [link for link in reader.links(dense.id) if link.relation is Relation.CONSOLIDATES]
-    assert {link.target for link in links} == set(parts_of(dense))
-    assert plan(tending(opened), alice._scope, clock.now()).steps == ()
+    assert {link.target for link in links} == set(part_ids_of(dense))
+    assert plan_consolidation(tending(opened), alice._scope, clock.now()).steps == ()
 
 
 def test_fresh_statements_stay_fine_grained(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
@@ -90,9 +90,9 @@ def test_fresh_statements_stay_fine_grained(opened: OpenMemory, alice: UserMemor
     for text in LIKES["en"]:
         alice.add(text)
     clock.advance(days=6)
-    assert plan(tending(opened), alice._scope, clock.now()).steps == ()
+    assert plan_consolidation(tending(opened), alice._scope, clock.now()).steps == ()
     clock.advance(days=2)
-    assert len(plan(tending(opened), alice._scope, clock.now()).steps) == 1
+    assert len(plan_consolidation(tending(opened), alice._scope, clock.now()).steps) == 1
 
 
 def test_a_plan_changes_nothing(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
@@ -101,7 +101,7 @@ def test_a_plan_changes_nothing(opened: OpenMemory, alice: UserMemory, clock: Ti
         alice.add(text)
     clock.advance(days=8)
     before = alice.list(status="any")
-    assert plan(tending(opened), alice._scope, clock.now()).steps
+    assert plan_consolidation(tending(opened), alice._scope, clock.now()).steps
     assert alice.list(status="any") == before
 
 
@@ -110,7 +110,7 @@ def test_what_the_user_confirmed_or_pinned_is_no_part(opened: OpenMemory, alice:
     ids = [alice.add(text).ids[0] for text in LIKES["en"]]
     alice.confirm(ids[0])
     clock.advance(days=8)
-    (step,) = plan(tending(opened), alice._scope, clock.now()).steps
+    (step,) = plan_consolidation(tending(opened), alice._scope, clock.now()).steps
     assert ids[0] not in {change.memory.id for change in step.changes}
 
 
@@ -122,7 +122,7 @@ def test_rules_and_constraints_stay_apart(opened: OpenMemory, alice: UserMemory,
     alice.add("I prefer window seats.")
     alice.add("I am allergic to peanuts.")
     clock.advance(days=30)
-    assert plan(tending(opened), alice._scope, clock.now()).steps == ()
+    assert plan_consolidation(tending(opened), alice._scope, clock.now()).steps == ()
 
 
 def test_agents_are_not_mixed(opened: OpenMemory, clock: Ticking) -> None:
@@ -131,7 +131,7 @@ def test_agents_are_not_mixed(opened: OpenMemory, clock: Ticking) -> None:
         for text in texts_:
             opened.user("alice", agent=agent).add(text)
     clock.advance(days=8)
-    assert plan(tending(opened), opened.user("alice")._scope, clock.now()).steps == ()
+    assert plan_consolidation(tending(opened), opened.user("alice")._scope, clock.now()).steps == ()
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_said_again_the_part_counts(
     assert [entry.memory.id for entry in report.reinforced if entry.memory] == [part(alice, dense, value).id]
     assert part(alice, dense, value).mention_count == 2
     assert alice.get(dense.id).status is Status.ARCHIVED
-    assert sorted(one.id for one in alice.list()) == sorted(parts_of(dense))
+    assert sorted(one.id for one in alice.list()) == sorted(part_ids_of(dense))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_merged_anew_after_the_pause(opened: OpenMemory, alice: UserMemory, cloc
     alice.confirm(next(one.id for one in alice.list() if "jazz" in one.text))
     clock.advance(days=1)
     consolidate(opened, alice, clock.now())
-    (dense,) = [one for one in alice.list() if is_dense(one)]
+    (dense,) = [one for one in alice.list() if is_consolidated(one)]
     assert dense.text == "The user likes hiking and sushi; doesn't like horror films."
 
 
@@ -257,7 +257,7 @@ def test_rejecting_a_dense_memory_rejects_all_of_it(opened: OpenMemory, alice: U
     clock.advance(hours=1)
     alice.undo(dense.id)
     assert [one.id for one in alice.list()] == [dense.id]
-    assert {alice.get(id).metadata.get(PART_OF) for id in parts_of(dense)} == {dense.id}
+    assert {alice.get(id).metadata.get(PART_OF) for id in part_ids_of(dense)} == {dense.id}
 
 
 def test_rejecting_a_part_leaves_the_others(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
@@ -285,8 +285,8 @@ def test_updating_a_dense_memory_replaces_its_parts(opened: OpenMemory, alice: U
     dense = merged(opened, alice, clock, LIKES["en"])
     alice.update(dense.id, "The user likes hiking and ramen.")
     assert texts(alice) == ["The user likes hiking and ramen."]
-    assert not is_dense(alice.get(dense.id))
-    assert {alice.get(id).superseded_by for id in parts_of(dense)} == {dense.id}
+    assert not is_consolidated(alice.get(dense.id))
+    assert {alice.get(id).superseded_by for id in part_ids_of(dense)} == {dense.id}
     clock.advance(hours=1)
     alice.undo(dense.id)
     assert texts(alice) == [DENSE["en"]]
@@ -299,7 +299,7 @@ def test_a_confirmation_reaches_the_parts(opened: OpenMemory, alice: UserMemory,
     alice.add("I like sushi.", session="later")
     assert {one.confidence for one in alice.list()} == {1.0}
     clock.advance(days=30)
-    assert plan(tending(opened), alice._scope, clock.now()).steps == ()
+    assert plan_consolidation(tending(opened), alice._scope, clock.now()).steps == ()
 
 
 @pytest.mark.every_store
@@ -316,7 +316,7 @@ def test_the_past_is_answered_by_the_parts(opened: OpenMemory, alice: UserMemory
     assert [one.text for one in alice.list(as_of=clock.now())] == before
     assert [one.text for one in alice.list(known_at=then)] == before
     assert texts(alice) == [DENSE["en"]]
-    assert not any(is_dense(hit.memory) for hit in alice.search("What does the user like?", as_of=then))
+    assert not any(is_consolidated(hit.memory) for hit in alice.search("What does the user like?", as_of=then))
 
 
 def test_kinds_of_the_parts_are_found(opened: OpenMemory, alice: UserMemory, clock: Ticking) -> None:
@@ -432,10 +432,10 @@ def test_a_model_out_of_reach_is_asked_once(clock: Ticking) -> None:
     assert len(model.calls) == asked + 1
 
 
-def merging(answer: Answer) -> ScriptedModel:
+def merging(answer: ScriptedAnswer) -> ScriptedModel:
     """A model that merges by this answer, and cannot be reached for anything else."""
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: ModelCall) -> ScriptedAnswer:
         wanted = asked.schema is not None and "clauses" in json.dumps(dict(asked.schema))
         return answer if wanted else ModelUnavailable("it only merges")
 
@@ -459,11 +459,11 @@ def test_a_step_that_meets_a_changed_part_is_skipped(opened: OpenMemory, alice: 
     for text in LIKES["en"]:
         alice.add(text)
     clock.advance(days=8)
-    made = plan(tending(opened), alice._scope, clock.now())
+    made = plan_consolidation(tending(opened), alice._scope, clock.now())
     alice.add("I don't like jazz.", session="later")
     report = carry_out(tending(opened), alice._scope, made, now=clock.now(), actor="mnemic")
     assert (report.steps, len(report.skipped)) == ([], 1)
-    assert not any(is_dense(one) for one in alice.list())
+    assert not any(is_consolidated(one) for one in alice.list())
 
 
 @pytest.mark.parametrize(
@@ -513,7 +513,7 @@ def test_an_answer_called_wrong_reaches_the_part(
 def test_a_model_is_shown_the_parts_and_replaces_one(clock: Ticking) -> None:
     """A model that reads a statement as the end of a part ends that part, not the dense memory."""
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: ModelCall) -> ScriptedAnswer:
         shown = json.loads(asked.messages[1]["content"]) if "Ghent" in asked.messages[1]["content"] else {}
         known = {one["text"]: one["number"] for one in shown.get("known", ())} if shown else {}
         number = known.get("The user's friend Tom lives in Oslo.")

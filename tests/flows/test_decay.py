@@ -18,7 +18,7 @@ from mnemic.errors import MemoryNotFound
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.decay import decay
 from mnemic.upkeep.jobs.execution import carry_out
-from mnemic.upkeep.pins import held, pin_change
+from mnemic.upkeep.pins import is_protected, pin_change
 from tests.conftest import Ticking, assembled, sqlite_store
 
 LIKES = pytest.mark.parametrize(
@@ -50,7 +50,7 @@ STANDING = pytest.mark.parametrize(
 def planned(alice: UserMemory, clock: Ticking) -> Plan:
     """What decay would do now."""
     alice._core.write_uses(alice._scope)
-    return decay.plan(alice._core.jobs.tending, alice._scope, clock.now())
+    return decay.plan_decay(alice._core.jobs.tending, alice._scope, clock.now())
 
 
 def decayed(alice: UserMemory, clock: Ticking) -> UpkeepReport:
@@ -178,7 +178,7 @@ def test_held_by_the_user(alice: UserMemory, clock: Ticking, how: str) -> None:
         pinned(alice, clock, id, on=True)
     elif how == "confirm":
         alice.confirm(id)
-        assert held(alice.get(id))
+        assert is_protected(alice.get(id))
     else:
         alice.feedback(id, True)
     for _ in range(26):

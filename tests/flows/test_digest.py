@@ -16,13 +16,13 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.domain.upkeep import Plan
 from mnemic.errors import ModelUnavailable
-from mnemic.models.scripted import Answer, ScriptedModel
+from mnemic.models.scripted import ScriptedAnswer, ScriptedModel
 from mnemic.ports import LanguageModel
 from mnemic.rooms.digest.record import KEY
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.digests import digest
 from mnemic.upkeep.distillation import distill
-from mnemic.upkeep.jobs.execution import Tending, carry_out
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out
 from tests.conftest import assembled
 from tests.tables import each_row
 
@@ -68,14 +68,14 @@ def talk(user: UserMemory, said: Said) -> None:
         user.add({"role": "user", "content": text, "time": time}, session=time.date().isoformat())
 
 
-def tending(memory: OpenMemory) -> Tending:
+def tending(memory: OpenMemory) -> UpkeepContext:
     """What upkeep needs of a memory."""
-    return Tending(writing=memory._core.writing, count=len)
+    return UpkeepContext(writing=memory._core.writing, count=len)
 
 
 def plan(memory: OpenMemory, user: UserMemory, now: datetime = NOW) -> Plan:
     """What digesting would do."""
-    return digest.plan(tending(memory), user._scope, now)
+    return digest.plan_digests(tending(memory), user._scope, now)
 
 
 def digested(memory: OpenMemory, user: UserMemory, now: datetime = NOW) -> Plan:
@@ -300,7 +300,9 @@ def test_habits_are_told_with_their_count(memory: OpenMemory) -> None:
     """A habit that showed in the period is a line, with how often it did."""
     alice = memory.user("alice")
     talk(alice, [*ENGLISH, (5, "Went for a run."), (7, "I ran 5k today"), (13, "Went for a run by the river")])
-    carry_out(tending(memory), alice._scope, distill.plan(tending(memory), alice._scope, NOW), now=NOW, actor="upkeep")
+    carry_out(
+        tending(memory), alice._scope, distill.plan_habits(tending(memory), alice._scope, NOW), now=NOW, actor="upkeep"
+    )
     digested(memory, alice)
     assert "The user often went for a run (3 times)" in digests(alice)["2026-03"].text
 
@@ -321,7 +323,7 @@ def answer(*lines: tuple[str, Sequence[str]]) -> str:
     return json.dumps({"lines": [{"text": text, "ids": list(ids)} for text, ids in lines]})
 
 
-def with_model(*answers: Answer) -> tuple[OpenMemory, UserMemory, Tending, ScriptedModel]:
+def with_model(*answers: ScriptedAnswer) -> tuple[OpenMemory, UserMemory, UpkeepContext, ScriptedModel]:
     """A talk of March by rules, and upkeep with a model that answers."""
     memory = assembled(InMemoryStore())
     alice = memory.user("alice")
@@ -330,15 +332,15 @@ def with_model(*answers: Answer) -> tuple[OpenMemory, UserMemory, Tending, Scrip
     return memory, alice, modelled(memory, model), model
 
 
-def modelled(memory: OpenMemory, model: LanguageModel) -> Tending:
+def modelled(memory: OpenMemory, model: LanguageModel) -> UpkeepContext:
     """Upkeep of a memory, with a model."""
-    return Tending(writing=replace(memory._core.writing, model=model), count=len)
+    return UpkeepContext(writing=replace(memory._core.writing, model=model), count=len)
 
 
 def test_a_model_writes_it_in_one_call() -> None:
     """One call for a period; each line rests on what it cites."""
     memory, alice, parts, model = with_model(answer(("The user left Leeds for Bristol.", ["r1"])))
-    made = digest.plan(parts, alice._scope, NOW)
+    made = digest.plan_digests(parts, alice._scope, NOW)
     (step,) = made.steps
     assert len(model.calls) == 1
     assert "The user left Leeds for Bristol." in step.changes[0].memory.text
@@ -358,10 +360,10 @@ def test_a_model_writes_it_in_one_call() -> None:
         ModelUnavailable("It is down."),
     ],
 )
-def test_a_model_that_says_more_is_refused(said: Answer) -> None:
+def test_a_model_that_says_more_is_refused(said: ScriptedAnswer) -> None:
     """A name, a number or an id that was not shown refuses the answer: the rules stand, and the plan says so."""
     memory, alice, parts, _ = with_model(said)
-    made = digest.plan(parts, alice._scope, NOW)
+    made = digest.plan_digests(parts, alice._scope, NOW)
     (step,) = made.steps
     assert body(step.changes[0].memory)["by"] == "rules"
     assert "Leeds → Bristol" in step.changes[0].memory.text

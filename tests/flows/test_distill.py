@@ -16,7 +16,7 @@ from mnemic.domain.record import Kind, Memory, Origin, Status
 from mnemic.domain.upkeep import Plan
 from mnemic.rooms.habits.record import KEY
 from mnemic.upkeep.distillation import distill
-from mnemic.upkeep.jobs.execution import Tending, carry_out
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out
 
 START = datetime(2026, 3, 7, 10, tzinfo=UTC)  # a Saturday
 LATER = START + timedelta(days=60)
@@ -44,13 +44,15 @@ def talk(user: UserMemory, said: Sequence[str], *, role: str = "user", days: int
 
 def plan(memory: OpenMemory, user: UserMemory, now: datetime = LATER) -> Plan:
     """What distillation would do."""
-    return distill.plan(Tending(writing=memory._core.writing, count=len), user._scope, now)
+    return distill.plan_habits(UpkeepContext(writing=memory._core.writing, count=len), user._scope, now)
 
 
 def distilled(memory: OpenMemory, user: UserMemory, now: datetime = LATER) -> Plan:
     """What distillation did."""
     made = plan(memory, user, now)
-    report = carry_out(Tending(writing=memory._core.writing, count=len), user._scope, made, now=now, actor="upkeep")
+    report = carry_out(
+        UpkeepContext(writing=memory._core.writing, count=len), user._scope, made, now=now, actor="upkeep"
+    )
     assert not report.skipped
     return made
 

@@ -14,8 +14,8 @@ from mnemic.domain.changes import Action
 from mnemic.domain.query import Recall
 from mnemic.domain.record import Memory, Tier
 from mnemic.errors import InvalidInput, MemoryNotFound, StoreClosed
-from mnemic.reading.remembered import marks_of
-from mnemic.writing.rating import REASON_CHARACTERS_MAX
+from mnemic.reading.usage_log import word_marks
+from mnemic.writing.feedback import REASON_CHARACTERS_MAX
 from tests.conftest import Ticking, assembled, sqlite_store
 from tests.tables import each_row
 
@@ -248,7 +248,7 @@ def test_forgetting_takes_questions_and_votes_along(alice: UserMemory, opened: O
             alice.forget(memory.id)
     store = opened._core.parts.store
     with store.reading(alice._scope) as reader:
-        marks = marks_of("Zanzibar tomatoes?", reader.renewal(epoch="", change=0).epoch)
+        marks = word_marks("Zanzibar tomatoes?", reader.renewal(epoch="", change=0).epoch)
         assert [one.marks for one in reader.asked()] == [vote.marks for vote in reader.votes()] == [marks]
     alice.forget(tomatoes.id)
     with store.reading(alice._scope) as reader:

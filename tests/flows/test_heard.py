@@ -12,7 +12,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Action, WriteReport
 from mnemic.domain.query import Context
 from mnemic.domain.record import Memory, Status, Tier
-from mnemic.writing.heard import CONFIDENCE_STEP, RESTATED, UNASKED, UNSAID
+from mnemic.writing.reply_feedback.reply import CONFIDENCE_STEP, RESTATED, UNASKED, UNSAID
 from tests.conftest import Ticking, assembled, sqlite_store
 
 

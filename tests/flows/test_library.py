@@ -360,7 +360,7 @@ def test_a_context_keeps_its_budget_and_whole_memories(alice: UserMemory, budget
     for text in sentences:
         kept(alice, text)
     context = alice.context("launch", budget=budget)
-    assert tokens.count(context.text) <= budget
+    assert tokens.estimate_tokens(context.text) <= budget
     assert sum(block.tokens for block in context.blocks) <= budget
     for id in context.memory_ids:
         assert alice.get(id).text in context.text

@@ -16,13 +16,13 @@ from mnemic.api.user import UserMemory
 from mnemic.domain.record import Tier
 from mnemic.errors import InvalidSetting, ModelError, ModelUnavailable, WrongVectorSize
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.models.scripted import Answer, Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
 from mnemic.ports import Reply
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled, sqlite_store
 from tests.tables import each_row
 
-Script = list[Answer] | Callable[[Asked], Answer]
+Script = list[ScriptedAnswer] | Callable[[ModelCall], ScriptedAnswer]
 
 AISLE = "I prefer aisle seats on flights."
 
@@ -32,7 +32,7 @@ def says(*memories: dict[str, Any], retracts: tuple[object, ...] = ()) -> str:
     return json.dumps({"memories": list(memories), "retracts": list(retracts)}, ensure_ascii=False)
 
 
-def asked_for(call: Asked) -> dict[str, Any]:
+def asked_for(call: ModelCall) -> dict[str, Any]:
     """What a call showed the model."""
     shown: dict[str, Any] = json.loads(call.messages[1]["content"])
     return shown
@@ -158,7 +158,7 @@ def test_a_memory_that_changed_meanwhile_is_left_alone(file: Path) -> None:
     model."""
     ids: list[str] = []
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: ModelCall) -> ScriptedAnswer:
         number = len(asked_for(asked)["known"])
         if number:
             user.update(ids[0], "The user lives in Bruges, near the mill.")
@@ -199,7 +199,7 @@ def test_nobody_elses_memories_are_shown() -> None:
         "null",
     ],
 )
-def test_where_the_model_fails_the_rules_read(failing: Answer) -> None:
+def test_where_the_model_fails_the_rules_read(failing: ScriptedAnswer) -> None:
     """Nothing is lost, and the report says who read."""
     with opened([failing]) as (user, model):
         report = user.add(AISLE)
@@ -210,7 +210,7 @@ def test_where_the_model_fails_the_rules_read(failing: Answer) -> None:
 
 
 @each_row("failing", [ModelUnavailable("The line is dead."), "no answer"])
-def test_without_the_rules_turns_wait_for_the_model(failing: Answer) -> None:
+def test_without_the_rules_turns_wait_for_the_model(failing: ScriptedAnswer) -> None:
     """With extraction="model" a failure leaves the turns queued, and the next try understands them once."""
     answers = [failing, says({"text": "The user prefers aisle seats.", "turn": 1})]
     with opened(answers, extraction="model") as (user, model):
@@ -260,7 +260,7 @@ def test_what_there_is_no_room_for_is_read_by_the_rules() -> None:
 def test_without_the_rules_what_there_is_no_room_for_waits() -> None:
     """With extraction="model" it stays queued for a call of its own."""
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: ModelCall) -> ScriptedAnswer:
         (shown,) = asked_for(asked)["turns"]
         return says({"text": "keeps " + shown["text"].split()[-1], "turn": 1})
 

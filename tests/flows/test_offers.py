@@ -9,7 +9,7 @@ import pytest
 from mnemic.api.memory import UserMemory
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Tier
-from mnemic.writing.taught import PERMANENT
+from mnemic.writing.skills import PERMANENT
 
 
 @pytest.mark.parametrize(

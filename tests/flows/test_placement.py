@@ -24,8 +24,8 @@ from mnemic.domain.query import Block, Context, Hit, Question, Recall, Trace
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier
 from mnemic.language import tokens
 from mnemic.reader.statement import USER
-from mnemic.reading.beside import WORDS as ROOMS
-from mnemic.reading.place import WORDS, Section, place
+from mnemic.reading.placement import WORDS, RoomSection, place_in_prompt
+from mnemic.reading.room_sections import WORDS as ROOMS
 from mnemic.safety.guard.fence import boundary, neutralise
 from tests.conftest import MONDAY
 from tests.effort import examples
@@ -269,7 +269,7 @@ def test_no_budget_is_exceeded(scenes: Mapping[str, Told], budget: int, language
     now = scenes[language]
     context = now.alice.context(now.scene.question if asked else now.scene.request, session=SESSION, budget=budget)
     assert sum(block.tokens for block in context.blocks) <= budget
-    assert all(block.tokens == tokens.count(block.text) for block in context.blocks)
+    assert all(block.tokens == tokens.estimate_tokens(block.text) for block in context.blocks)
     (skill,) = now.alice.skills.list()
     stand = [block for block in context.blocks if skill.id in block.memory_ids]
     assert all(step.text in block.text for block in stand for step in skill.steps)
@@ -318,9 +318,9 @@ def found(texts: Sequence[str], *, kind: Kind = Kind.FACT, nothing: bool = False
     return Recall([Hit(memory=memory, score=0.9, explain={}, evidence=9.0) for memory in held], trace)
 
 
-def placed(recall: Recall, sections: Sequence[Section] = (), budget: int = 1_500) -> Context:
+def placed(recall: Recall, sections: Sequence[RoomSection] = (), budget: int = 1_500) -> Context:
     """A recall and sections in a prompt."""
-    return place(
+    return place_in_prompt(
         recall,
         budget=budget,
         language="en",
@@ -331,9 +331,9 @@ def placed(recall: Recall, sections: Sequence[Section] = (), budget: int = 1_500
     )
 
 
-def section(lines: Sequence[str], *, undivided: bool = False, last: bool = False, **given: Any) -> Section:
+def section(lines: Sequence[str], *, undivided: bool = False, last: bool = False, **given: Any) -> RoomSection:
     """A section of the middle."""
-    return Section(
+    return RoomSection(
         place="middle",
         title="A title",
         lines=tuple(lines),

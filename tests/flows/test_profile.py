@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.profile import By, Doubt, Feeling, Occupation
+from mnemic.domain.profile import Doubt, Feeling, Occupation, ProfileMaker
 from mnemic.domain.record import Kind
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.models.scripted import Answer, Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
 from mnemic.rooms.profile.record import KEY
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
@@ -235,7 +235,7 @@ def test_run_due_makes_them_weekly(opened: OpenMemory, alice: UserMemory, clock:
     assert len(alice.profile.history()) == 2
 
 
-def by_model(*script: Answer | Callable[[Asked], Answer]) -> tuple[OpenMemory, ScriptedModel]:
+def by_model(*script: ScriptedAnswer | Callable[[ModelCall], ScriptedAnswer]) -> tuple[OpenMemory, ScriptedModel]:
     """A memory whose portraits a scripted model writes; the rules find statements."""
     model = ScriptedModel(script[0] if len(script) == 1 and callable(script[0]) else list(script))  # type: ignore[arg-type]
     return assembled(InMemoryStore()), model
@@ -266,7 +266,7 @@ def test_a_model_answers_in_one_call_and_is_checked() -> None:
         made = alice.profile.refresh(model)
         assert len(model.calls) == 1
         assert [(one.text, one.evidence) for one in made.claims] == [("She is getting ready for Kyoto.", (plan,))]
-        assert made.by is By.MODEL
+        assert made.by is ProfileMaker.MODEL
         assert "6 of 7" in made.note
         assert made.trait("home") is not None
         alice.forget(plan)
@@ -285,14 +285,14 @@ def test_a_model_answers_in_one_call_and_is_checked() -> None:
         ModelError(),
     ],
 )
-def test_a_bad_answer_leaves_the_rules_and_says_so(script: Answer) -> None:
+def test_a_bad_answer_leaves_the_rules_and_says_so(script: ScriptedAnswer) -> None:
     """Whatever the model does wrong, the portrait is that of the rules, kept, with a note."""
     memory, model = by_model(script)
     with memory:
         alice = memory.user("alice")
         alice.add("I live in Leeds.")
         made = alice.profile.refresh(model)
-        assert (made.by, made.claims) == (By.RULES, ())
+        assert (made.by, made.claims) == (ProfileMaker.RULES, ())
         assert made.note
         assert made.trait("home") is not None
         assert alice.profile.get() == made

@@ -23,7 +23,7 @@ from mnemic.api.sessions import BUDGET_MIN
 from mnemic.domain.record import Kind, Memory, Status, TurnState
 from mnemic.errors import InvalidQuery, InvalidScope, LimitExceeded, ModelUnavailable
 from mnemic.language import tokens
-from mnemic.models.scripted import Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedModel
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, assembled
 from tests.effort import examples
@@ -365,7 +365,7 @@ def test_layers_do_not_grow_without_bound(alice: UserMemory) -> None:
         parts += body["parts"]
     assert parts
     assert {records[id].status for id in parts} == {Status.ARCHIVED}
-    assert tokens.count(summary.text) == summary.tokens
+    assert tokens.estimate_tokens(summary.text) == summary.tokens
 
 
 def test_folding_twice_changes_nothing(alice: UserMemory) -> None:
@@ -483,7 +483,7 @@ def test_a_model_writes_the_summary_where_there_is_one() -> None:
 def test_what_a_model_may_not_write_is_written_by_rules(written: str | ModelUnavailable, why: str) -> None:
     """Empty, too long, or naming what nobody said: the rules do it, and the answer says so."""
 
-    def answer(asked: Asked) -> Any:
+    def answer(asked: ModelCall) -> Any:
         return written if "Sum up" in asked.messages[0]["content"] else "[]"
 
     with assembled(InMemoryStore(), model=ScriptedModel(answer)) as memory:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Origin, Status
-from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, ParameterType, Skill, Step
+from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, ParameterType, Skill, SkillStep
 from mnemic.errors import InvalidInput, SkillNotFound
 from mnemic.rooms.skill import front_matter
-from mnemic.rooms.skill.file import SLUG_CHARACTERS_MAX, parsed, placed, rendered, slug
+from mnemic.rooms.skill.file import SLUG_CHARACTERS_MAX, folder_names, parsed_skill, rendered_skill, skill_slug
 from mnemic.rooms.skill.folder import FILE_BYTES_MAX
 from tests.effort import examples
 from tests.tables import each_row
@@ -56,8 +56,8 @@ PARAMETERS = st.builds(
     choices=st.lists(WORDS, max_size=2).map(tuple),
     description=st.just("") | WORDS,
 )
-STEPS = st.builds(Step, text=WORDS) | st.builds(
-    Step, text=WORDS, tool=NAMES, arguments=st.dictionaries(NAMES, JSON, max_size=3)
+STEPS = st.builds(SkillStep, text=WORDS) | st.builds(
+    SkillStep, text=WORDS, tool=NAMES, arguments=st.dictionaries(NAMES, JSON, max_size=3)
 )
 SKILLS = st.builds(
     Skill,
@@ -79,7 +79,7 @@ SKILLS = st.builds(
 @settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_file_says_all_that_a_skill_says(skill: Skill) -> None:
     """Rendered and read back, content, version, uses and language are the same, whatever the texts hold."""
-    back = parsed(rendered(skill)).skill
+    back = parsed_skill(rendered_skill(skill)).skill
     assert back.content == skill.content
     assert (back.version, back.successes, back.failures, back.language) == (
         skill.version,
@@ -94,7 +94,7 @@ def test_a_file_says_all_that_a_skill_says(skill: Skill) -> None:
 def test_a_file_keeps_to_the_public_format(skill: Skill) -> None:
     """The name is of lower-case letters, digits and single hyphens, at most 64; the description is there, within its
     limit; front matter holds strings and one mapping of strings."""
-    parts = front_matter.parted(rendered(skill))
+    parts = front_matter.split_front_matter(rendered_skill(skill))
     assert parts is not None
     fields, _ = parts
     assert re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", str(fields["name"]))
@@ -106,7 +106,7 @@ def test_a_file_keeps_to_the_public_format(skill: Skill) -> None:
 @given(st.lists(WORDS, max_size=8, unique=True))
 def test_every_skill_has_a_folder_of_its_own(names: list[str]) -> None:
     """No two names, in whatever script, share a folder."""
-    assert len(placed([Skill(name=name) for name in names])) == len(names)
+    assert len(folder_names([Skill(name=name) for name in names])) == len(names)
 
 
 @each_row(
@@ -114,7 +114,7 @@ def test_every_skill_has_a_folder_of_its_own(names: list[str]) -> None:
 )
 def test_a_latin_name_is_its_own_folder(name: str, folder: str) -> None:
     """Letters and digits stay, the rest becomes hyphens; what is too long is cut and marked."""
-    assert slug(name).startswith(folder)
+    assert skill_slug(name).startswith(folder)
 
 
 def everything(alice: UserMemory) -> None:
@@ -278,7 +278,7 @@ def test_a_name_cannot_leave_the_folder(alice: UserMemory, tmp_path: Path, name:
     alice.skills.declare(name, steps=["do it"])
     (path,) = alice.skills.export(tmp_path / "out")
     assert path.resolve().parent.parent == (tmp_path / "out").resolve()
-    assert parsed(path.read_text(encoding="utf-8")).skill.name == name
+    assert parsed_skill(path.read_text(encoding="utf-8")).skill.name == name
 
 
 def test_export_and_import_name_what_is_not_there(alice: UserMemory, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Origin, Status, TurnState
-from mnemic.domain.skill import Parameter, ParameterType, Skill, Step
+from mnemic.domain.skill import Parameter, ParameterType, Skill, SkillStep
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded, SkillNotFound, StoreUnavailable
 from mnemic.rooms.skill.record import KEY, skill_of
 from tests.conftest import Ticking, assembled, sqlite_store
@@ -358,8 +358,8 @@ def test_a_request_fills_parameters_and_says_what_is_missing(alice: UserMemory) 
         (found,) = alice.skills.match(request)
         assert (found.parameters, found.missing) == ({"version": "2.4", "channel": "stable"}, ("who",))
         assert found.steps == (
-            Step(text="bump to 2.4"),
-            Step(text="tag it", tool="tag", arguments={"v": "2.4", "note": "{x}"}),
+            SkillStep(text="bump to 2.4"),
+            SkillStep(text="tag it", tool="tag", arguments={"v": "2.4", "note": "{x}"}),
         )
 
 

@@ -14,7 +14,7 @@ from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status, Tier
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.sweep.unresolved import completed, pointer
+from mnemic.upkeep.sweep.unresolved import find_anaphor, resolve_anaphor
 from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
 from tests.tables import each_row
 
@@ -147,15 +147,15 @@ def test_permanent_and_pinned_memories_are_left_alone(memory: OpenMemory) -> Non
 )
 def test_what_points_outside_of_itself(text: str, language: str, points: str | None) -> None:
     """Pointing words as the whole object or subject; not where the statement says what it means."""
-    at = pointer(text, language)
+    at = find_anaphor(text, language)
     assert (None if at is None else text[at.start : at.end]) == points
 
 
 def test_a_pointer_is_filled_with_the_name() -> None:
     """In its place, with a capital at the beginning."""
-    at = pointer("It is too loud.", "en")
+    at = find_anaphor("It is too loud.", "en")
     assert at is not None
-    assert completed("It is too loud.", at, "the Aurora", "en") == "The Aurora is too loud."
+    assert resolve_anaphor("It is too loud.", at, "the Aurora", "en") == "The Aurora is too loud."
 
 
 def test_vague_statements_are_completed_from_the_talk_or_lowered(memory: OpenMemory) -> None:

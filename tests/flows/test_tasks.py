@@ -15,7 +15,18 @@ from mnemic.api.tasks import OPEN_MAX
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Source, Status, Tier
 from mnemic.domain.scope import Scope
-from mnemic.domain.task import By, Named, Noted, Ran, Resolved, Step, StepState, Task, TaskStatus, Value
+from mnemic.domain.task import (
+    MadeBy,
+    ResolvedQuestion,
+    SlotValue,
+    StepState,
+    Task,
+    TaskEntity,
+    TaskLine,
+    TaskSession,
+    TaskStatus,
+    TaskStep,
+)
 from mnemic.errors import (
     InvalidInput,
     InvalidMessage,
@@ -26,7 +37,7 @@ from mnemic.errors import (
     TaskClosed,
     TaskNotFound,
 )
-from mnemic.rooms.task.record import record_of, task_of
+from mnemic.rooms.task.record import task_of, task_record_of
 from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
 from tests.tables import each_row
 
@@ -51,26 +62,26 @@ def test_a_record_and_its_task_are_one() -> None:
         schema_name="Trip",
         schema=Trip.model_json_schema(),
         values={
-            "budget": Value(
-                value=5000, said_at=MONDAY, session="s1", turn="u1", by=By.USER, quote="五千", earlier=(source,)
+            "budget": SlotValue(
+                value=5000, said_at=MONDAY, session="s1", turn="u1", by=MadeBy.USER, quote="五千", earlier=(source,)
             ),
-            "flights": Value(value=[{"number": "NH1"}], said_at=MONDAY, by=By.TOOL),
+            "flights": SlotValue(value=[{"number": "NH1"}], said_at=MONDAY, by=MadeBy.TOOL),
         },
-        steps=(Step(name="订票", state=StepState.DONE, result="NH1", source=source), Step(name="订房")),
-        constraints=(Noted(text="不要红眼航班", at=MONDAY, by=By.USER, source=source),),
-        entities=(Named(name="京都", kind="place", source=source),),
-        resolved=(Resolved(question="怎么去", answer="高铁", at=MONDAY, source=source),),
-        decisions=(Noted(text="坐高铁", at=MONDAY, automatic=True),),
+        steps=(TaskStep(name="订票", state=StepState.DONE, result="NH1", source=source), TaskStep(name="订房")),
+        constraints=(TaskLine(text="不要红眼航班", at=MONDAY, by=MadeBy.USER, source=source),),
+        entities=(TaskEntity(name="京都", kind="place", source=source),),
+        resolved=(ResolvedQuestion(question="怎么去", answer="高铁", at=MONDAY, source=source),),
+        decisions=(TaskLine(text="坐高铁", at=MONDAY, automatic=True),),
         source=source,
-        ran=(Ran(session="s1", at=MONDAY),),
+        ran=(TaskSession(session="s1", at=MONDAY),),
         rested=frozenset({source}),
         started_at=MONDAY,
         updated_at=MONDAY,
         version=3,
     )
-    record = record_of(task, Scope("default", "alice"))
+    record = task_record_of(task, Scope("default", "alice"))
     assert task_of(record) == task
-    assert record_of(task_of(record), Scope("default", "alice"), before=record) == record
+    assert task_record_of(task_of(record), Scope("default", "alice"), before=record) == record
     assert (record.tier, record.task, record.text, record.sources) == (Tier.WORKING, "t", "规划京都之行", ())
 
 
@@ -86,7 +97,7 @@ def test_from_start_to_archive(alice: UserMemory, clock: Ticking) -> None:
         values={"start": "2026-05-04"},
     )
     assert task.missing == ("destination",)
-    assert alice.tasks.next_step(task.id) == Step(name="Book flight", state=StepState.CURRENT)
+    assert alice.tasks.next_step(task.id) == TaskStep(name="Book flight", state=StepState.CURRENT)
     clock.advance(hours=1)
     alice.tasks.set(task.id, destination="Kyoto", budget=4000)
     alice.tasks.set(task.id, budget=5000)

@@ -17,14 +17,14 @@ import pytest
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import Kind, Origin, Status, TurnState
-from mnemic.domain.transfer import Lost, Piece, Said, Stated
+from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, LostPart
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import AccessDenied, InvalidFile, InvalidInput, NotAMemoryFile, StoreError, StoreUnavailable
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.transfer import importers
-from mnemic.upkeep.transfer.format import schema
+from mnemic.upkeep.transfer.format import export_schema
 from tests.conftest import Ticking, assembled
 
 ROOT = Path(__file__).parents[2]
@@ -332,7 +332,7 @@ def test_only_who_may_read_everything_exports(full: OpenMemory, tmp_path: Path) 
 def test_every_line_is_of_the_schema() -> None:
     """The schema in the reference is what the code writes."""
     written = json.loads((ROOT / "docs/reference/export.schema.json").read_text(encoding="utf-8"))
-    assert written == schema()
+    assert written == export_schema()
 
 
 # Importing from other systems
@@ -343,14 +343,14 @@ class Made:
 
     NAME = "made"
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
+    def __init__(self, pieces: Sequence[ForeignPiece]) -> None:
         self.pieces = pieces
 
     def fits(self, path: Path) -> bool:
         """Always."""
         return True
 
-    def read(self, path: Path) -> Iterator[Piece]:
+    def read(self, path: Path) -> Iterator[ForeignPiece]:
         """The pieces."""
         yield from self.pieces
 
@@ -361,20 +361,20 @@ def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]
     place = tmp_path / "made.json"
     place.write_text("{}")
 
-    def run(memory: OpenMemory, pieces: Sequence[Piece], **given: Any) -> Any:
+    def run(memory: OpenMemory, pieces: Sequence[ForeignPiece], **given: Any) -> Any:
         monkeypatch.setattr("mnemic.api.transfer.importer_named", lambda name: Made(pieces))
         return memory.transfer.import_(place, format="made", **{"user": "alice"} | given)
 
     return run
 
 
-def said(number: int, text: str, **given: Any) -> Said:
+def said(number: int, text: str, **given: Any) -> ForeignMessage:
     message = {"role": "user", "content": text, "id": f"m{number}"} | given.pop("message", {})
-    return Said(number=number, session=given.pop("session", "c1"), message=message, **given)
+    return ForeignMessage(number=number, session=given.pop("session", "c1"), message=message, **given)
 
 
-def stated(number: int, text: str, **given: Any) -> Stated:
-    return Stated(number=number, session="old", id=f"i{number}", text=text, **given)
+def stated(number: int, text: str, **given: Any) -> ForeignMemory:
+    return ForeignMemory(number=number, session="old", id=f"i{number}", text=text, **given)
 
 
 def test_messages_are_understood_like_any_others(opened: OpenMemory, bring: Callable[..., Any]) -> None:
@@ -458,7 +458,7 @@ def test_an_import_done_again_changes_nothing(opened: OpenMemory, bring: Callabl
 def test_what_cannot_be_kept_is_reported(opened: OpenMemory, bring: Callable[..., Any]) -> None:
     """Everything lost is counted by what and why, and the rest is kept."""
     pieces = [
-        Lost(number=1, what="image", reason="not read", example="cat.png"),
+        LostPart(number=1, what="image", reason="not read", example="cat.png"),
         said(2, "  "),
         said(3, "I prefer aisle seats."),
         said(4, "Other words", message={"id": "m3"}),

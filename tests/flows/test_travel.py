@@ -28,7 +28,7 @@ from examples.travel.run import USER, Play
 from examples.travel.screen import Screen
 from mnemic.domain.record import Status
 from mnemic.errors import ModelUnavailable
-from mnemic.models.scripted import Answer, ScriptedModel
+from mnemic.models.scripted import ScriptedAnswer, ScriptedModel
 from tests.tables import each_row
 
 HERE = Path(__file__).parent
@@ -299,11 +299,11 @@ def test_the_stories_are_of_one_make() -> None:
     assert [(day.session, day.at) for day in one.days] == [(day.session, day.at) for day in other.days]
 
 
-def _say(text: str) -> Answer:
+def _say(text: str) -> ScriptedAnswer:
     return json.dumps({"say": text})
 
 
-def _call(tool: str, **arguments: object) -> Answer:
+def _call(tool: str, **arguments: object) -> ScriptedAnswer:
     return json.dumps({"call": {"tool": tool, "arguments": arguments}})
 
 

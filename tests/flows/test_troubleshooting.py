@@ -17,7 +17,7 @@ import pytest
 
 import mnemic
 from mnemic.domain.record import Source
-from mnemic.domain.upkeep import Letter
+from mnemic.domain.upkeep import DeadLetter
 from mnemic.faces.cli.app import run
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide"
@@ -289,7 +289,7 @@ def test_memory_was_given_up(shell: Shell, said: Said) -> None:
     shell("add", said.home, "--no-wait", "--session", "s1", "--id", "t1")
     with mnemic.open(shell.file, embedder="hashing", background=False) as memory:
         core, now = memory._core, datetime(2026, 3, 2, tzinfo=UTC)
-        letter = Letter(
+        letter = DeadLetter(
             source=Source(session="s1", turn="t1"),
             attempts=5,
             reason="the model is away",
@@ -298,7 +298,7 @@ def test_memory_was_given_up(shell: Shell, said: Said) -> None:
             dead=True,
         )
         with core.parts.store.writing(memory.user("alice")._scope) as writer:
-            writer.keep_letter(letter)
+            writer.keep_dead_letter(letter)
     shown = shell("letters")
     assert "t1" in shown
     assert "the model is away" in shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.understanding import Whence
+from mnemic.domain.understanding import CompletionSource
 
 
 def told(user: UserMemory, *said: str, session: str) -> None:
@@ -58,7 +58,7 @@ def test_the_thing_pointed_at_is_found_in_memory(alice: UserMemory) -> None:
     """Without a session, "that plan" is the newest plan there is; the trace says so."""
     told(alice, "搬家的方案是分两天搬。", session="s1")
     found = alice.search("那个方案怎么样了？").trace.understanding
-    assert [one.whence for one in found.completed] == [Whence.MEMORY]
+    assert [one.whence for one in found.completed] == [CompletionSource.MEMORY]
     assert "分两天" in found.completed[0].text
 
 

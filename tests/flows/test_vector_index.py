@@ -13,12 +13,12 @@ import pytest
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.receipt import CopyState
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.domain.vectored import Space, Vectored
+from mnemic.domain.vector_entry import VectorEntry, VectorSpace
 from mnemic.errors import InvalidSetting
 from mnemic.index.engine import REST_S
 from mnemic.models.hashing import HashingEmbedder
@@ -170,9 +170,9 @@ def test_the_engine_narrows_what_is_compared(large: InMemoryStore, index: Waveri
         memory.run_due()
         memory.user("alice").search(QUESTIONS[0])
         core = memory._core
-        with core.parts.store.reading(ALICE) as reader, core.shelves.use(reader) as shelf:
+        with core.parts.store.reading(ALICE) as reader, core.user_indexes.use(reader) as user_index:
             vector = EMBEDDER.questions([QUESTIONS[0]])[0]
-            compared = ~np.isnan(shelf.cosines(vector, 0, SIZE // 2))
+            compared = ~np.isnan(user_index.cosines(vector, 0, SIZE // 2))
             assert 2_000 < compared.sum() < ROWS
 
 
@@ -282,7 +282,7 @@ def test_handing_over_goes_on_where_it_was_stopped(
     put = Wavering.put
     rows: list[int] = []
 
-    def some(self: Wavering, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def some(self: Wavering, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         rows.append(len(entries))
         put(self, scope, space, entries)
         self.down = len(rows) == 2

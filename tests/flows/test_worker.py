@@ -18,7 +18,7 @@ from mnemic.errors import EmbedderUnavailable, InvalidSetting, MnemicError, Mode
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.jobs.schedule import expressions, last_due, next_due
+from mnemic.upkeep.jobs.schedule import cron_expressions, last_due, next_due
 from tests.conftest import Ticking, assembled, sqlite_store
 from tests.tables import each_row
 
@@ -277,7 +277,7 @@ def test_a_schedule_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(InvalidSetting, match=r"decay_cron.*'nightly'"):
         assembled(InMemoryStore(), decay_cron="nightly")
     memory = assembled(InMemoryStore(), decay_cron="off")
-    assert Job.DECAY not in expressions(memory._core.parts.settings)
+    assert Job.DECAY not in cron_expressions(memory._core.parts.settings)
 
 
 def test_errors_of_run_due_are_told_once_all_is_done() -> None:

@@ -50,9 +50,9 @@ TOLD: Mapping[str, Callable[[Reader], object]] = {
     "turns_with_files": lambda reader: reader.turns_with_files(),
     "jobs": lambda reader: (reader.jobs(), reader.job(Job.SWEEP)),
     "letters": lambda reader: reader.letters(),
-    "registered": lambda reader: [reader.registered(register) for register in Register],
+    "register_entries": lambda reader: [reader.register_entries(register) for register in Register],
     "held": lambda reader: list(reader.held()),
-    "counts": lambda reader: (reader.began(), reader.numbers(), reader.counts()),
+    "counts": lambda reader: (reader.first_recorded_at(), reader.numbers(), reader.counts()),
 }
 """What a snapshot tells without being asked for anything."""
 
@@ -61,9 +61,9 @@ WRITTEN: Mapping[str, Callable[[Writer, str, str], object]] = {
     "requeue": lambda writer, id, more: writer.requeue([Source(session=more, turn=id)]),
     "used": lambda writer, id, _: writer.used({id: (1_000, THEN)}),
     "unvote": lambda writer, id, more: writer.unvote(id, more),
-    "forget_asked": lambda writer, id, more: writer.forget_asked([id, more]),
+    "forget_questions": lambda writer, id, more: writer.forget_questions([id, more]),
     "forget_blobs": lambda writer, id, _: writer.forget_blobs([id]),
-    "drop_letters": lambda writer, id, more: writer.drop_letters([Source(session=more, turn=id)]),
+    "drop_dead_letters": lambda writer, id, more: writer.drop_dead_letters([Source(session=more, turn=id)]),
     "deregister": lambda writer, id, _: sum(writer.deregister(register, [id]) for register in Register),
     "forget_memories": lambda writer, id, more: writer.forget_memories([id, more]),
     "forget_turns": lambda writer, id, more: writer.forget_turns([Source(session=more, turn=id)]),

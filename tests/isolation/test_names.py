@@ -11,8 +11,8 @@ from mnemic.api.memory import OpenMemory
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidScope, LimitExceeded
-from mnemic.index.entry import entry_of
-from mnemic.index.nearest import GraphFiles
+from mnemic.index.entry import index_entry_of
+from mnemic.index.vector_graph import GraphFiles
 from mnemic.ports import Store
 from tests.conftest import assembled
 from tests.isolation.names import NAMES, PAIRS, REFUSED
@@ -36,7 +36,7 @@ def fill(store: Store, scopes: Iterable[Scope]) -> dict[Scope, str]:
         text = f"I live in {words[scope]}."
         with store.writing(scope) as writer:
             writer.append([Turn(id="t1", session="main", role="user", text=text, said_at=THEN, recorded_at=THEN)])
-            writer.put(_memory(scope, text), entry_of(text, None, ""))
+            writer.put(_memory(scope, text), index_entry_of(text, None, ""))
     return words
 
 

@@ -13,7 +13,7 @@ from mnemic.domain.changes import Action, Change, History, Link, Relation
 from mnemic.domain.questions import Vote
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, Letter, Step, UpkeepReport
+from mnemic.domain.upkeep import DeadLetter, Job, PlanStep, UpkeepReport
 from mnemic.errors import InvalidScope, MemoryNotFound, StoreError
 from mnemic.ports import Store, Writer
 from tests.isolation.world import THEN, held
@@ -50,9 +50,9 @@ def test_a_report_of_anothers_upkeep(both: tuple[UserMemory, UserMemory]) -> Non
     store, (memory, *_) = alice._core.parts.store, alice.list()
     gone = Change(action=Action.ARCHIVE, memory=replace(memory, version=2), before=memory, reason="old")
     steps = [
-        Step(reason="archive", changes=(gone,)),
-        Step(reason="purge", purge=(memory,), turns=memory.sources),
-        Step(reason="links", links=(_link(memory.id, memory.id),), changes=(replace(gone, before=None),)),
+        PlanStep(reason="archive", changes=(gone,)),
+        PlanStep(reason="purge", purge=(memory,), turns=memory.sources),
+        PlanStep(reason="links", links=(_link(memory.id, memory.id),), changes=(replace(gone, before=None),)),
     ]
     before = held(store, ALICE), held(store, BOB)
     for step in steps:
@@ -89,8 +89,8 @@ WRITTEN: dict[str, Callable[[Writer, Memory, str], object]] = {
     "link to": lambda writer, memory, id: writer.link(_link(writer.memories()[0].id, id)),
     "link from": lambda writer, memory, id: writer.link(_link(id, writer.memories()[0].id)),
     "vote": lambda writer, memory, id: writer.vote(_vote(id)),
-    "letter": lambda writer, memory, id: writer.keep_letter(
-        Letter(source=replace(memory.sources[0], turn=id), attempts=1, reason="r", first_at=THEN, last_at=THEN)
+    "letter": lambda writer, memory, id: writer.keep_dead_letter(
+        DeadLetter(source=replace(memory.sources[0], turn=id), attempts=1, reason="r", first_at=THEN, last_at=THEN)
     ),
     "replayed": lambda writer, memory, id: writer.replay([_history(memory, id)]),
 }

@@ -15,7 +15,7 @@ from mnemic.domain.register import Register
 from mnemic.domain.scope import Scope
 from mnemic.errors import SealBroken
 from mnemic.ports import Store
-from mnemic.safety.guard.lessons import lesson_of, salt_in
+from mnemic.safety.guard.lessons import lesson_of, lesson_salt_in
 from tests.conftest import Ticking, assembled
 from tests.isolation.stores import STORES
 from tests.isolation.world import THEN, World, held, world
@@ -105,8 +105,8 @@ def test_lessons_of_others_hold_nothing_of_mine(store: Store, shared: OpenMemory
     for scope in (ALICE, BOB):
         shared.user(scope.user).add("I live in Leeds.")
     with store.writing(BOB) as writer:
-        writer.register(lesson_of(LESSON, attack=True, salt=salt_in(writer), id="lesson", at=THEN))
+        writer.register(lesson_of(LESSON, attack=True, salt=lesson_salt_in(writer), id="lesson", at=THEN))
     held_for = {name: len(shared.user(name).add(LESSON).quarantined) for name in ("alice", "bob")}
     assert held_for == {"alice": 0, "bob": 1}
     with store.reading(ALICE) as reader:
-        assert reader.registered(Register.LESSONS) == []
+        assert reader.register_entries(Register.LESSONS) == []

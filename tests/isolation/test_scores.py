@@ -57,7 +57,9 @@ def test_what_others_say_changes_no_score(shared: OpenMemory) -> None:
     for name in ("bob", "carol", "Alice"):
         shared.user(name).add(ALIKE, session="s1")
         answers(shared.user(name))
-    alice._core.forgot(alice._scope)  # nothing of hers is at hand any more: all of it is worked out anew
+    alice._core.clear_after_forgetting(
+        alice._scope
+    )  # nothing of hers is at hand any more: all of it is worked out anew
     assert (answers(alice), told(alice)) == before
     assert all(math.isfinite(score) for answer in before[0] for _, score, _, _ in answer)
 

@@ -134,7 +134,7 @@ def test_a_forged_entry_of_a_register_is_lost(shared: OpenMemory, tmp_path: Path
     report = shared.user("carol").transfer.import_(path, partial=True)
     assert [group.what for group in report.losses.sorted if group.what == register] == [register]
     with shared._core.parts.store.reading(Scope("default", "carol")) as reader:
-        assert reader.registered(Register(register)) == []
+        assert reader.register_entries(Register(register)) == []
 
 
 def test_a_receipt_names_no_file_of_others(tmp_path: Path) -> None:

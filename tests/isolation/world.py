@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.record import Json
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.domain.upkeep import DeadLetter, Job, JobState
 from mnemic.ports import Reader, Store
 from tests.conftest import Ticking, assembled
 from tests.isolation.names import NAMES
@@ -193,14 +193,16 @@ def beneath(store: Store, one: Resident) -> None:
     with store.writing(one.scope) as writer:
         turn = writer.turns()[0].source
         first, second = writer.memories()[:2]
-        writer.keep_letter(Letter(source=turn, attempts=1, reason=one.word("letter"), first_at=THEN, last_at=THEN))
+        writer.keep_dead_letter(
+            DeadLetter(source=turn, attempts=1, reason=one.word("letter"), first_at=THEN, last_at=THEN)
+        )
         writer.keep_job(JobState(job=Job.SWEEP, ran_at=THEN, error=one.word("error"), note=one.word("remark")))
         writer.audit(at=THEN, actor=one.word("actor"), action="look", memory_id=first.id, detail=one.word("detail"))
         writer.link(
             Link(source=second.id, target=first.id, relation=Relation.CONTRADICTS, reason=one.word("link"), at=THEN)
         )
         for register, body in _bodies(one).items():
-            writer.register(Registered(register=register, id=one.placeholder, at=THEN, body=body))
+            writer.register(RegisterEntry(register=register, id=one.placeholder, at=THEN, body=body))
 
 
 def _bodies(one: Resident) -> dict[Register, Mapping[str, Json]]:
@@ -218,7 +220,7 @@ def note_ids(store: Store, one: Resident) -> None:
         one.name("memory", *(memory.id for memory in reader.memories()))
         one.name("turn", *(turn.id for turn in reader.turns()))
         one.name("answer", *(asked.id for asked in reader.asked()))
-        one.name("register", *(entry.id for register in Register for entry in reader.registered(register)))
+        one.name("register", *(entry.id for register in Register for entry in reader.register_entries(register)))
 
 
 STATES = frozenset({"Audited", "Asked", "Kept"})
@@ -229,7 +231,7 @@ def everything(reader: Reader, *, but: frozenset[str] = frozenset()) -> list[str
     """All that is held about a user, row by row, as text; without rows of the sorts named in `but`."""
     rows = [repr(row) for row in reader.held(vectors=True) if type(row).__name__ not in but]
     rows += [repr(one) for one in (*reader.jobs(), *reader.letters(), *reader.sessions(), *reader.votes())]
-    rows += [repr(entry) for register in Register for entry in reader.registered(register)]
+    rows += [repr(entry) for register in Register for entry in reader.register_entries(register)]
     return [*rows, repr(dict(reader.counts())), repr(reader.numbers())] if not but else rows
 
 

@@ -17,7 +17,7 @@ import mnemic
 from mnemic.domain.record import Json
 from mnemic.models.openai import ChatModel
 from mnemic.ports import LanguageModel, Reply
-from mnemic.writing.by_model.answer import read
+from mnemic.writing.by_model.answer import answer_from_text
 from mnemic.writing.by_model.prompt import SCHEMA
 
 pytestmark = [pytest.mark.model, pytest.mark.timeout(600)]
@@ -87,7 +87,7 @@ def test_it_is_held_to_the_schema(model: Counting) -> None:
         {"role": "user", "content": 'Answer with JSON. The user says: "I keep bees in Ghent." What do you remember?'}
     ]
     reply = model.reply(asked, schema=SCHEMA)
-    assert read(reply.text) is not None or reply.truncated
+    assert answer_from_text(reply.text) is not None or reply.truncated
 
 
 @pytest.mark.parametrize(

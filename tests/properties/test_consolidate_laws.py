@@ -8,12 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mnemic.api.memory import UserMemory
-from mnemic.domain.consolidated import is_dense, parts_of
+from mnemic.domain.consolidated import is_consolidated, part_ids_of
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.consolidation.consolidate import plan
-from mnemic.upkeep.consolidation.fusion import assembled, clauses, said, unfounded, unsaid
-from mnemic.upkeep.consolidation.fusion.check import tokens
-from mnemic.upkeep.jobs.execution import Tending, carry_out
+from mnemic.upkeep.consolidation.consolidate import plan_consolidation
+from mnemic.upkeep.consolidation.fusion import (
+    assemble_sentence,
+    clause_mismatch,
+    fuse_clauses,
+    sentence_mismatch,
+    split_statement,
+)
+from mnemic.upkeep.consolidation.fusion.proof import content_signs
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out
 from tests.conftest import Ticking
 from tests.conftest import assembled as opened_over
 from tests.effort import examples
@@ -109,26 +115,26 @@ def statements(draw: st.DrawFn) -> tuple[str, list[str]]:
 def test_no_value_is_lost_and_none_is_invented(drawn: tuple[str, list[str]]) -> None:
     """Whatever is merged by rules says every word of its parts and no other, and the check agrees."""
     language, texts = drawn
-    listed = [said(str(number), text, language, ["Tom", "李雷"]) for number, text in enumerate(texts)]
-    pieces = clauses(listed)
-    dense = assembled(pieces, language)
-    assert unfounded(dense, listed) == ""
-    assert all(unsaid(piece.text, piece.parts) == "" for piece in pieces)
-    held = set(tokens(dense))
-    assert all(set(tokens(part.predicate)) <= held for part in listed)
-    assert held <= {token for text in texts for token in tokens(text)} | {"and", "or", "和"}
+    listed = [split_statement(str(number), text, language, ["Tom", "李雷"]) for number, text in enumerate(texts)]
+    pieces = fuse_clauses(listed)
+    dense = assemble_sentence(pieces, language)
+    assert sentence_mismatch(dense, listed) == ""
+    assert all(clause_mismatch(piece.text, piece.parts) == "" for piece in pieces)
+    held = set(content_signs(dense))
+    assert all(set(content_signs(part.predicate)) <= held for part in listed)
+    assert held <= {token for text in texts for token in content_signs(text)} | {"and", "or", "和"}
 
 
 @given(statements(), st.data())
 def test_a_sentence_without_one_of_its_parts_is_refused(drawn: tuple[str, list[str]], data: st.DataObject) -> None:
     """The check finds whatever was left out, unless others say it."""
     language, texts = drawn
-    listed = [said(str(number), text, language, ["Tom", "李雷"]) for number, text in enumerate(texts)]
+    listed = [split_statement(str(number), text, language, ["Tom", "李雷"]) for number, text in enumerate(texts)]
     left = data.draw(st.sampled_from(listed))
     rest = [part for part in listed if part is not left]
-    others = {token for part in rest for token in (*tokens(part.predicate), *tokens(part.subject))}
-    if rest and set(tokens(left.predicate)) - others:
-        assert unfounded(assembled(clauses(rest), language), listed) != ""
+    others = {token for part in rest for token in (*content_signs(part.predicate), *content_signs(part.subject))}
+    if rest and set(content_signs(left.predicate)) - others:
+        assert sentence_mismatch(assemble_sentence(fuse_clauses(rest), language), listed) != ""
 
 
 def _view(user: UserMemory) -> list[tuple[object, ...]]:
@@ -148,14 +154,14 @@ def test_planned_again_there_is_nothing_and_undone_all_is_as_before(language: st
             clock.advance(hours=1)
         before = _view(user)
         clock.advance(days=8)
-        tending = Tending(writing=memory._core.writing, count=len)
+        tending = UpkeepContext(writing=memory._core.writing, count=len)
         report = carry_out(
-            tending, user._scope, plan(tending, user._scope, clock.now()), now=clock.now(), actor="mnemic"
+            tending, user._scope, plan_consolidation(tending, user._scope, clock.now()), now=clock.now(), actor="mnemic"
         )
         assert not report.skipped
-        assert plan(tending, user._scope, clock.now()).steps == ()
-        dense = [one for one in user.list() if is_dense(one)]
-        held = [id for one in dense for id in parts_of(one)]
+        assert plan_consolidation(tending, user._scope, clock.now()).steps == ()
+        dense = [one for one in user.list() if is_consolidated(one)]
+        held = [id for one in dense for id in part_ids_of(one)]
         assert len(held) == len(set(held))
         clock.advance(hours=1)
         for one in dense:

@@ -13,7 +13,7 @@ from mnemic.domain.record import Kind, Memory, Status
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.decay import decay
 from mnemic.upkeep.jobs.execution import carry_out
-from mnemic.upkeep.pins import held
+from mnemic.upkeep.pins import is_protected
 from tests.conftest import Ticking, assembled
 from tests.effort import examples
 from tests.tables import nonempty
@@ -77,14 +77,14 @@ def test_decay_keeps_its_laws(life: list[tuple[str, str | int]]) -> None:
             do(alice, clock, deed)
             memory._core.write_uses(scope)
             before, now = snapshot(alice), clock.now()
-            plan = decay.plan(tending, scope, now)
+            plan = decay.plan_decay(tending, scope, now)
             assert snapshot(alice) == before
             report = carry_out(tending, scope, plan, now=now, actor="mnemic")
             after = snapshot(alice)
             assert (report.steps, report.skipped) == (list(plan.steps), [])
-            assert decay.plan(tending, scope, now).steps == ()
+            assert decay.plan_decay(tending, scope, now).steps == ()
             for id, old in before.items():
-                assert not held(old) or after.get(id) == old
+                assert not is_protected(old) or after.get(id) == old
                 if id not in after:
                     assert old.status is Status.ARCHIVED
                     assert now - old.updated_at >= timedelta(days=30)

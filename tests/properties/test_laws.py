@@ -18,7 +18,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Kind, Memory, Status, Tier, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.language import segment
 from mnemic.ports import Store
@@ -202,7 +202,7 @@ class Life(RuleBasedStateMachine):
         """What the user confirms is never left a mere proposal; what was taken back or replaced is none."""
         self.clock.advance(hours=3)
         if old := self.picked(scope, number):
-            if old.tier is Tier.PROPOSED and old.status is not Status.QUARANTINED and not current(old):
+            if old.tier is Tier.PROPOSED and old.status is not Status.QUARANTINED and not is_current(old):
                 with pytest.raises(InvalidInput):
                     self.user(scope).confirm(old.id)
                 return

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mnemic.stores.sql.encryption import SqlSealer
-from mnemic.stores.sql.moving import Moving
+from mnemic.stores.sql.move import StoreMove
 from mnemic.stores.sql.postgres import PostgresStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.stores.sql.store import SqlStore
@@ -41,7 +41,7 @@ def tables(store: SqlStore) -> Tables:
 
 def moved(source: SqlStore, target: SqlStore) -> int:
     """Move everything. Returns how many users were written."""
-    return Moving(source, target, names=("here", "there"), tell=lambda _: None).run().users
+    return StoreMove(source, target, names=("here", "there"), tell=lambda _: None).run().users
 
 
 @settings(max_examples=examples(8), deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -56,9 +56,9 @@ def talks(draw: st.DrawFn) -> list[dict[str, Any]]:
 def spent(messages: list[dict[str, Any]]) -> int:
     """Tokens of messages: what they say, are called, and call."""
     return sum(
-        tokens.count(message["content"])
-        + tokens.count(message.get("name", ""))
-        + tokens.count(json.dumps(message.get("tool_calls", ""), ensure_ascii=False))
+        tokens.estimate_tokens(message["content"])
+        + tokens.estimate_tokens(message.get("name", ""))
+        + tokens.estimate_tokens(json.dumps(message.get("tool_calls", ""), ensure_ascii=False))
         for message in messages
     )
 

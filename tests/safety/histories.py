@@ -13,7 +13,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind
-from mnemic.domain.upkeep import Job, JobState, Letter
+from mnemic.domain.upkeep import DeadLetter, Job, JobState
 from tests.conftest import Ticking
 from tests.safety.canaries import Canary, Mint
 
@@ -223,7 +223,9 @@ class Story:
             error = self.mint.latin("error of a job", session=turn.session)
             reason = self.mint.latin("conflict", memory=one.id)
             now = self.clock.now()
-            writer.keep_letter(Letter(source=turn.source, attempts=1, reason=letter.word, first_at=now, last_at=now))
+            writer.keep_dead_letter(
+                DeadLetter(source=turn.source, attempts=1, reason=letter.word, first_at=now, last_at=now)
+            )
             writer.keep_job(JobState(job=Job.SWEEP, attempts=1, error=f"ModelError: {error.word}", next_at=now))
             writer.link(Link(source=one.id, target=other.id, relation=Relation.CONTRADICTS, reason=reason.word, at=now))
 

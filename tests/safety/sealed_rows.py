@@ -13,14 +13,14 @@ import sqlalchemy as sa
 
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import Action, History, Link, Relation
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Kind, Memory, Slot, Source, Turn
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Letter
+from mnemic.domain.upkeep import DeadLetter
 from mnemic.ports import Store
-from mnemic.stores.sql.tables import PRIVATE, metadata
+from mnemic.stores.sql.tables import PRIVATE_MARK, metadata
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -71,18 +71,20 @@ def fill(store: Store, scope: Scope, word: str) -> None:
                 History(memory_id=id, action=Action.REVISE, actor="user", reason=word, at=NOON, before=made, after=made)
             )
         writer.link(Link(source="m1", target="m2", relation=Relation.CONTRADICTS, reason=word, at=NOON))
-        asked = Asked(id="a", at=NOON, marks=(word,), text=word, memory_ids=(word,), vector=data)
+        asked = AskedQuestion(id="a", at=NOON, marks=(word,), text=word, memory_ids=(word,), vector=data)
         writer.ask([asked], most=9)
         writer.vote(Vote(answer="a", memory_id="m1", helpful=True, at=NOON, marks=(word,), vector=data))
         info = BlobInfo(hash="h", media_type="text/plain", size=len(data), name=word, stored_at=NOON)
         writer.keep_blob(info, data)
-        writer.keep_letter(Letter(source=turn.source, attempts=1, reason=word, first_at=NOON, last_at=NOON, dead=False))
-        writer.register(Registered(register=Register.LESSONS, id="r", at=NOON, body={"said": word}))
+        writer.keep_dead_letter(
+            DeadLetter(source=turn.source, attempts=1, reason=word, first_at=NOON, last_at=NOON, dead=False)
+        )
+        writer.register(RegisterEntry(register=Register.LESSONS, id="r", at=NOON, body={"said": word}))
 
 
 def private_columns() -> list[sa.Column[Any]]:
     """Every column of every table that is marked private."""
-    return [column for table in metadata.sorted_tables for column in table.c if column.info.get(PRIVATE)]
+    return [column for table in metadata.sorted_tables for column in table.c if column.info.get(PRIVATE_MARK)]
 
 
 def raw_values(path: Path, scope: Scope) -> Iterator[tuple[sa.Column[Any], Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.action import Found, Risk, ValueKind
+from mnemic.domain.action import Risk, ValueKind, ValueOrigin
 from mnemic.errors import InvalidInput
 from mnemic.wiring.opening import open as open_memory
 from tests.tables import each_row
@@ -161,7 +161,7 @@ def test_a_masked_address_is_asked_unless_it_is_given(alice: UserMemory) -> None
     right = {"name": "send_email", "arguments": {"to": "nina@birch.example", "body": "x"}}
     other = {"name": "send_email", "arguments": {"to": "nora@birch.example", "body": "x"}}
     assert alice.check_action(right, session="mail").permission == "ask"
-    assert alice.check_action(right, session="mail").values[0].found is Found.MASKED
+    assert alice.check_action(right, session="mail").values[0].found is ValueOrigin.MASKED
     said = "Mail the list to nina@birch.example, please."
     assert alice.check_action(right, session="mail", said=said).permission == "allow"
     assert alice.check_action(other, session="mail", said=said).permission == "ask"

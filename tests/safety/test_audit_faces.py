@@ -16,7 +16,7 @@ from mnemic.api.asynchronous import AsyncMemory
 from mnemic.api.audit import verify_file
 from mnemic.errors import InvalidFile, InvalidInput, StoreError
 from mnemic.faces.cli.app import run
-from mnemic.safety.audit.verification import Fault
+from mnemic.safety.audit.verification import AuditFault
 from tests.safety.lives import TENANT, opened
 
 
@@ -160,7 +160,7 @@ def test_what_is_brought_in_is_chained(file: Path, tmp_path: Path) -> None:
         assert len(memory.audit.lines(action="denied")) == 1
     tampered(other, "UPDATE audit SET detail = 'x' WHERE action = 'denied'")
     with opened(other) as memory:
-        assert [one.fault for one in memory.audit.verify().found] == [Fault.ROW_CHANGED]
+        assert [one.fault for one in memory.audit.verify().found] == [AuditFault.ROW_CHANGED]
 
 
 def test_rows_from_before_the_trail_are_entered_into_it(file: Path) -> None:
@@ -203,7 +203,7 @@ def test_a_keyed_chain_cannot_be_made_anew_without_the_key(tmp_path: Path) -> No
     tampered(file, "UPDATE trail SET hash = substr(hash, 6) WHERE number = (SELECT max(number) FROM trail)")
     tampered(file, "UPDATE chains SET hash = substr(hash, 6)")
     with mnemic.open(file, embedder="hashing", background=False, audit_key=key) as memory:
-        assert {one.fault for one in memory.audit.verify().found} == {Fault.LINE_CHANGED, Fault.UNKEYED}
+        assert {one.fault for one in memory.audit.verify().found} == {AuditFault.LINE_CHANGED, AuditFault.UNKEYED}
 
 
 async def _looked(file: Path) -> tuple[bool, int]:

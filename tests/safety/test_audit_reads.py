@@ -10,7 +10,7 @@ import pytest
 from mnemic.api.audit import AuditEntry
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import StoreUnavailable
-from mnemic.reading.reads import IDS_MAX, READS_MAX
+from mnemic.reading.audited_reads import IDS_MAX, READS_MAX
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
@@ -125,7 +125,7 @@ def test_reading_waits_for_no_write() -> None:
         alice.list()
         assert store.calls.count("writing") == writings
         alice.add("I like tea.")
-        with store.trailing("default") as trail:
+        with store.reading_audit_log("default") as trail:
             assert [row.action for row in trail.rows()].count("read") == 2
 
 

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mnemic.domain.audit_log import Head
+from mnemic.domain.audit_log import AuditLogHead
 from mnemic.errors import StoreError
-from mnemic.safety.audit.verification import AuditCheck, Fault, verified
-from mnemic.stores.sql.audit_log import SqlTrailReader
+from mnemic.safety.audit.verification import AuditCheck, AuditFault, verify_audit_log
+from mnemic.stores.sql.audit_log import SqlAuditLogReader
 from tests.effort import examples
 from tests.safety.lives import TENANT, opened
 from tests.tables import nonempty
@@ -59,7 +59,7 @@ class Tampering:
 
     def check(self) -> AuditCheck:
         """What a verification says now."""
-        return verified(SqlTrailReader(self.connection, TENANT, _raised), TENANT)
+        return verify_audit_log(SqlAuditLogReader(self.connection, TENANT, _raised), TENANT)
 
     @contextmanager
     def put_back(self) -> Iterator[None]:
@@ -212,7 +212,7 @@ def test_bytes_that_are_no_text_are_found(file: Path) -> None:
         raw.commit()
     with opened(file) as memory:
         (found,) = memory.audit.verify().found
-    assert (found.fault, found.number) == (Fault.ROW_CHANGED, 2)
+    assert (found.fault, found.number) == (AuditFault.ROW_CHANGED, 2)
 
 
 def test_findings_say_what_and_where(file: Path) -> None:
@@ -222,12 +222,12 @@ def test_findings_say_what_and_where(file: Path) -> None:
         with hands.put_back():
             hands.change("audit", target["rowid_"], {"actor": "user"})
             (found,) = hands.check().found
-        assert (found.fault, found.user, found.sequence) == (Fault.ROW_CHANGED, "alice", target["sequence"])
+        assert (found.fault, found.user, found.sequence) == (AuditFault.ROW_CHANGED, "alice", target["sequence"])
         assert found.number == target["number"]
         with hands.put_back():
             hands.connection.exec_driver_sql("DELETE FROM trail WHERE number = 3")
             first = hands.check().found[0]
-            assert (first.fault, first.number) == (Fault.LINE_MISSING, 3)
+            assert (first.fault, first.number) == (AuditFault.LINE_MISSING, 3)
 
 
 def test_a_cut_end_is_found_by_a_head_noted_elsewhere(file: Path) -> None:
@@ -241,9 +241,9 @@ def test_a_cut_end_is_found_by_a_head_noted_elsewhere(file: Path) -> None:
         left = hands.rows("trail")[-1]
         hands.change("chains", 1, {"number": left["number"], "hash": left["hash"]})
         assert hands.check().sound
-        reader = SqlTrailReader(hands.connection, TENANT, _raised)
-        (found,) = verified(reader, TENANT, expect=Head.of(noted)).found
-    assert found.fault is Fault.EXPECTED
+        reader = SqlAuditLogReader(hands.connection, TENANT, _raised)
+        (found,) = verify_audit_log(reader, TENANT, expect=AuditLogHead.of(noted)).found
+    assert found.fault is AuditFault.EXPECTED
 
 
 @pytest.mark.parametrize(
@@ -265,5 +265,5 @@ def test_writing_goes_on_over_a_broken_end_and_leaves_a_word(file: Path, stateme
         memory.user("alice").add("I like tea.")
         memory.user("alice").add("I like rye bread.")
         check = memory.audit.verify()
-    assert Fault.MENDED in {finding.fault for finding in check.found}
-    assert sum(finding.fault is Fault.MENDED for finding in check.found) == 1
+    assert AuditFault.MENDED in {finding.fault for finding in check.found}
+    assert sum(finding.fault is AuditFault.MENDED for finding in check.found) == 1

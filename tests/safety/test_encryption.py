@@ -16,7 +16,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.domain.diagnosis import Check, Repair
 from mnemic.domain.scope import Scope
 from mnemic.errors import InvalidInput, InvalidSetting, KeyMissing, MemoryNotFound, SealBroken, StoreUnavailable
-from mnemic.index.nearest import GraphFiles
+from mnemic.index.vector_graph import GraphFiles
 from mnemic.stores.faulty import FaultyStore
 from mnemic.wiring import opening
 from tests.conftest import assembled, sealed_store

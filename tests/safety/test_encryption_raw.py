@@ -15,7 +15,7 @@ from mnemic.domain.encryption import UserKey
 from mnemic.domain.scope import Scope
 from mnemic.errors import KeyMissing, SealBroken
 from mnemic.ports import Reader
-from mnemic.stores.keys.sealing import Seal, key_of
+from mnemic.stores.keys.seals import Seal, sealing_key_id
 from tests.conftest import sealed_store, sealing, sqlite_store
 from tests.effort import examples
 from tests.safety.sealed_rows import bytes_of, fill, memory, private_columns, raw_values
@@ -159,5 +159,5 @@ def test_the_key_can_be_told_from_a_sealed_text() -> None:
     column = next(column for column in private_columns() if column.name == "text")
     seal = Seal(ALICE, UserKey(id="00112233aabbccdd", secret=bytes(32)), id="00112233aabbccdd", lock=None)
     sealed = seal.sealed(column.table, [{column.name: "你好"}])[0][column.name]
-    assert key_of(sealed) == "00112233aabbccdd"
-    assert [key_of(text) for text in ("", "MNS1", "MNS1 is a name", "你好", 7)] == [None] * 5
+    assert sealing_key_id(sealed) == "00112233aabbccdd"
+    assert [sealing_key_id(text) for text in ("", "MNS1", "MNS1 is a name", "你好", 7)] == [None] * 5

@@ -14,7 +14,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.api.user import UserMemory
 from mnemic.domain.record import Sensitivity
 from mnemic.errors import MnemicError, ModelError
-from mnemic.models.scripted import Asked, ScriptedModel
+from mnemic.models.scripted import ModelCall, ScriptedModel
 from tests.conftest import assembled, sqlite_store
 
 ID = "11010519491231002X"
@@ -197,7 +197,7 @@ def test_what_is_to_be_dropped_leaves_nothing(tmp_path: Path, way: str) -> None:
 def test_what_a_model_says(tmp_path: Path) -> None:
     """A model's answer is redacted like the user's words: what it makes up or knows from elsewhere is not stored."""
 
-    def answer(asked: Asked) -> str:
+    def answer(asked: ModelCall) -> str:
         memory = {"text": f"The user says {SAID}", "quote": "I moved", "turn": 1, "kind": "fact"}
         return json.dumps({"memories": [memory | {"attribute": "id", "value": f"{ID} {PASSWORD}"}], "retracts": []})
 
@@ -207,7 +207,7 @@ def test_what_a_model_says(tmp_path: Path) -> None:
 def test_what_a_model_fails_with(tmp_path: Path) -> None:
     """The reason why a turn could not be understood is kept without what it quotes."""
 
-    def answer(asked: Asked) -> str:
+    def answer(asked: ModelCall) -> str:
         raise ModelError(f"bad request: {SAID}")
 
     assert _lived(tmp_path, lambda user, _: user.add("I moved to Ghent"), ScriptedModel(answer)) == []

@@ -11,8 +11,8 @@ import pytest
 import mnemic
 from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Turn
-from mnemic.safety.guard.screen import Decision, judge
-from mnemic.writing.screening import together
+from mnemic.safety.guard.screen import GuardDecision, judge_text
+from mnemic.writing.screening import verdict_with_earlier
 from tests.tables import nonempty
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -64,23 +64,23 @@ def _turns(*sessions: str) -> list[Turn]:
 def test_the_reason_names_the_earlier_turns() -> None:
     """A piece that passes alone is held because of the earlier ones, by name; here pieces of one encoded order."""
     first, second, third = _turns("s1", "s1", "s1")
-    assert all(judge(turn.text, turn.origin).decision is Decision.PASS for turn in (first, second, third))
-    verdict = together(third, [first, second])
+    assert all(judge_text(turn.text, turn.origin).decision is GuardDecision.PASS for turn in (first, second, third))
+    verdict = verdict_with_earlier(third, [first, second])
     assert verdict is not None
-    assert verdict.decision is Decision.QUARANTINE
+    assert verdict.decision is GuardDecision.QUARANTINE
     assert verdict.reasons[0] == "completes what was begun in t1, t2"
 
 
 def test_another_session_is_another_talk() -> None:
     """Pieces are put together within a session only."""
     first, second, third = _turns("s1", "s2", "s2")
-    assert together(third, [first, second]) is None
+    assert verdict_with_earlier(third, [first, second]) is None
 
 
 def test_another_voice_is_another_talk() -> None:
     """Pieces are put together when one voice says them."""
     first, second, third = _turns("s1", "s1", "s1")
-    assert together(third, [replace(first, speaker="Tom"), replace(second, role="user")]) is None
+    assert verdict_with_earlier(third, [replace(first, speaker="Tom"), replace(second, role="user")]) is None
 
 
 def test_long_harmless_talk_holds_nothing(user: UserMemory) -> None:

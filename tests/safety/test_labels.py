@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.labels import NO_LABEL, Label, label, label_of
+from mnemic.domain.labels import NO_LABEL, Label, checked_label, label_of
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import AccessDenied, InvalidLabel, MemoryNotFound
 from mnemic.safety.access.policy import Actor
@@ -294,7 +294,7 @@ def test_only_purposes_of_the_setting(file: Path) -> None:
 )
 def test_lengths_of_time(said: str | timedelta, until: datetime) -> None:
     """A length of time is counted from when it is given, by the calendar."""
-    assert label(None, said, now=MONDAY).until == until
+    assert checked_label(None, said, now=MONDAY).until == until
 
 
 @given(st.lists(LABELS, min_size=1, max_size=4))

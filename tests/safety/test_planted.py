@@ -12,7 +12,7 @@ import pytest
 from evals.planted import CHANNELS, QUESTIONS, TALK, order_like, reaches
 from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory
-from mnemic.domain.rollback import By
+from mnemic.domain.rollback import SourceGrouping
 from mnemic.safety.access.trust import stands_as_order
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
@@ -142,7 +142,7 @@ def test_a_source_taken_back_takes_its_attacks(life: Life) -> None:
     for one in gone:
         found = [hit.memory.text for hit in user.search(ASKING[life.language].format(token=one["token"]), k=20)]
         assert not any(fold(one["token"]) in fold(text) for text in found), one
-    assert not [one for one in user.trust.sources(By.ORIGIN) if one.value == "document" and one.memories]
+    assert not [one for one in user.trust.sources(SourceGrouping.ORIGIN) if one.value == "document" and one.memories]
     for report in reversed(done):
         user.trust.undo(report.id)
 

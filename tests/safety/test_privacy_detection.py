@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mnemic.domain.record import Json
-from mnemic.safety.privacy.masking import find, redact, redact_values
+from mnemic.safety.privacy.masking import find_personal_data, redact, redact_values
 from tests.tables import each_row
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ def rows(name: str) -> list[str]:
 def test_found(row: str) -> None:
     """A value is found with its kind and exactly its characters, however it is grouped, widened or spelled out."""
     kind, value, text = row.split("\t")
-    assert [(one.kind, text[one.start : one.end]) for one in find(text)] == [(kind, value)]
+    assert [(one.kind, text[one.start : one.end]) for one in find_personal_data(text)] == [(kind, value)]
 
 
 @each_row("text", rows("privacy_left.txt"))

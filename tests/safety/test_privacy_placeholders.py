@@ -10,10 +10,10 @@ import pytest
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.held import Audited
 from mnemic.domain.register import Register
+from mnemic.domain.stored_rows import AuditRow
 from mnemic.errors import AccessDenied, InvalidSetting
-from mnemic.safety.privacy.placeholders import Why
+from mnemic.safety.privacy.placeholders import WhyLeft
 from tests.conftest import Ticking, assembled, sealed_store, sqlite_store
 
 MOBILE = "13987654321"
@@ -42,7 +42,7 @@ def said(memory: OpenMemory, text: str, **given: Any) -> str:
 def values(memory: OpenMemory) -> list[str]:
     """The values that stand behind placeholders."""
     with memory.user("alice")._owner.reading() as reader:
-        return [str(one.body.get("value")) for one in reader.registered(Register.PLACEHOLDERS) if one.id != "key"]
+        return [str(one.body.get("value")) for one in reader.register_entries(Register.PLACEHOLDERS) if one.id != "key"]
 
 
 def test_each_kind_as_it_is_set(memory: OpenMemory) -> None:
@@ -73,7 +73,7 @@ def test_an_agent_fills_in_where_it_may(memory: OpenMemory) -> None:
     assert agent.fill(left, context="booking") == f"手机{MOBILE}"
     refused = agent.fill(left, context="marketing")
     assert refused == left
-    assert [filling.left for filling in refused.fillings] == [Why.CONTEXT]
+    assert [filling.left for filling in refused.fillings] == [WhyLeft.CONTEXT]
 
 
 def test_an_administrator_does_not(memory: OpenMemory) -> None:
@@ -89,7 +89,7 @@ def test_what_is_unknown_stays(memory: OpenMemory) -> None:
     assert memory.user("bob").fill(left, context="booking") == left
     renamed = left.replace("CN_MOBILE", "PHONE")
     filled = memory.user("alice").fill(renamed, context="booking")
-    assert (filled, filled.fillings[0].left) == (renamed, Why.UNKNOWN)
+    assert (filled, filled.fillings[0].left) == (renamed, WhyLeft.UNKNOWN)
 
 
 def test_each_filling_is_audited(memory: OpenMemory) -> None:
@@ -97,7 +97,7 @@ def test_each_filling_is_audited(memory: OpenMemory) -> None:
     left = said(memory, f"手机{MOBILE}")
     memory.user("alice", actor="agent").fill(left, context="booking")
     with memory.user("alice")._owner.reading() as reader:
-        rows = [row for row in reader.held() if isinstance(row, Audited) and row.action == "fill"]
+        rows = [row for row in reader.held() if isinstance(row, AuditRow) and row.action == "fill"]
     assert [(row.actor, row.detail) for row in rows] == [("agent", "CN_MOBILE booking")]
 
 

@@ -173,7 +173,7 @@ def test_a_decision_and_its_lesson_are_one(said: Any, verb: str) -> None:
                 failed = True
             store.fail_at = 0
             with store.reading(user._scope) as reader:
-                assert len(reader.registered(Register.LESSONS)) == 1 - len(user.quarantine.list())
+                assert len(reader.register_entries(Register.LESSONS)) == 1 - len(user.quarantine.list())
         if fail_at and not failed:
             return
     pytest.fail("it never came to its end")

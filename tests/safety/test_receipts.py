@@ -12,9 +12,9 @@ import pytest
 import mnemic
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import History
-from mnemic.domain.held import Audited
-from mnemic.domain.receipt import CopyState, digest_of
+from mnemic.domain.receipt import CopyState, receipt_digest
 from mnemic.domain.register import Register
+from mnemic.domain.stored_rows import AuditRow
 from mnemic.errors import AccessDenied, StoreUnavailable
 from mnemic.safety.access.policy import Actor
 from mnemic.stores.faulty import FaultyStore
@@ -32,16 +32,16 @@ def memory(file: Path, clock: Ticking) -> OpenMemory:
     return opened
 
 
-def audited(user: UserMemory) -> list[Audited]:
+def audited(user: UserMemory) -> list[AuditRow]:
     """The audit rows of a user."""
     with user._parts.store.reading(user._scope) as reader:
-        return [row for row in reader.held() if isinstance(row, Audited)]
+        return [row for row in reader.held() if isinstance(row, AuditRow)]
 
 
 def recorded(user: UserMemory) -> list[str]:
     """Names of the files on record."""
     with user._parts.store.reading(user._scope) as reader:
-        return [Path(str(one.body["path"])).name for one in reader.registered(Register.EXPORTS)]
+        return [Path(str(one.body["path"])).name for one in reader.register_entries(Register.EXPORTS)]
 
 
 def states(receipt_of: object) -> dict[str, str]:
@@ -90,18 +90,18 @@ def test_it_can_be_proved(alice: UserMemory) -> None:
     alice.add("My doctor is Dr. Quelzapheta.", session="s1")
     alice.add("I live in Tromso.", session="s2")
     receipt = alice.forget(session="s1")
-    assert receipt.digest == digest_of(receipt)
+    assert receipt.digest == receipt_digest(receipt)
     assert f"receipt {receipt.digest}" in [row.detail for row in audited(alice)]
-    assert digest_of(replace(receipt, turns=receipt.turns + 1)) != receipt.digest
+    assert receipt_digest(replace(receipt, turns=receipt.turns + 1)) != receipt.digest
 
 
 def test_of_everything_the_trail_has_a_line(memory: OpenMemory) -> None:
     """Where the user goes with the audit, the receipt bears the mark of the line that the tenant's trail keeps."""
     with memory:
         receipt = memory.user("alice").forget(everything=True)
-        with memory._core.parts.store.trailing("default") as trail:
+        with memory._core.parts.store.reading_audit_log("default") as trail:
             assert receipt.mark in {line.mark for line in trail.lines()}
-    assert receipt.digest == digest_of(receipt)
+    assert receipt.digest == receipt_digest(receipt)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Removed for good"), ("zh", "已彻底删除")])
@@ -212,7 +212,7 @@ def test_one_is_written_though_it_cannot_be_put_on_record(
         alice = memory.user("alice")
         alice.add("I live in Tromso.")
         store.fail_at = len(store.calls) + 1
-        memory._core.wrote(alice._scope, [tmp_path / "a.jsonl"], "export")
+        memory._core.note_files_written(alice._scope, [tmp_path / "a.jsonl"], "export")
         assert "not on record" in caplog.text
         assert recorded(alice) == []
 

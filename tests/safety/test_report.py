@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.held import Audited
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
+from mnemic.domain.stored_rows import AuditRow
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.safety.access.policy import Actor
 from tests.conftest import Ticking, assembled, sqlite_store
@@ -181,7 +181,7 @@ def test_it_is_written_audited_and_on_record(file: Path, clock: Ticking, tmp_pat
             alice.report(target)
         alice.report()
         with memory._core.parts.store.reading(alice._scope) as reader:
-            actions = [row.action for row in reader.held() if isinstance(row, Audited)]
+            actions = [row.action for row in reader.held() if isinstance(row, AuditRow)]
         assert actions.count("report") == 2
         receipt = alice.forget(session="main", exports=True)
         assert [(Path(one.path).name, one.state) for one in receipt.exports] == [("alice.html", "removed")]
@@ -218,7 +218,7 @@ def test_no_value_behind_a_placeholder(alice: UserMemory, clock: Ticking, format
     alice.add("I live in Tromso.")
     with alice._parts.store.writing(alice._scope) as writer:
         for id, body in (("key", {"key": "c0ffee5ec2e7"}), ("p1", {"kind": "EMAIL", "value": "sam@fjord.example"})):
-            entry = Registered(register=Register.PLACEHOLDERS, id=id, at=clock.now(), body=dict(body))
+            entry = RegisterEntry(register=Register.PLACEHOLDERS, id=id, at=clock.now(), body=dict(body))
             writer.register(entry)
     text = alice.report(format=format, language="en").text
     assert "EMAIL" in text

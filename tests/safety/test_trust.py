@@ -16,14 +16,14 @@ from mnemic.rooms.habits.record import is_habit
 from mnemic.safety.access.trust import (
     ORDER_TRUST_MIN,
     TABLE,
-    May,
-    Use,
-    may,
-    own_word,
+    MayBecome,
+    TrustUse,
+    is_own_word,
+    may_become,
     speaks_as_another,
     stands_as_order,
-    taint,
-    trust_of,
+    taint_of,
+    trust_in,
 )
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import MONDAY, Ticking, assembled
@@ -50,19 +50,19 @@ def memory(origin: Origin, trust: float | None = None, **given: Any) -> Memory:
 def test_the_table_has_every_origin_and_use() -> None:
     """One row for each origin, one cell for each use."""
     assert set(TABLE) == set(Origin)
-    assert all(set(row) == set(Use) for row in TABLE.values())
+    assert all(set(row) == set(TrustUse) for row in TABLE.values())
 
 
 ROWS = (
-    Use.EPISODE,
-    Use.STATEMENT,
-    Use.WORKING,
-    Use.TASK,
-    Use.PROFILE,
-    Use.SKILL,
-    Use.PROPOSAL,
-    Use.ORDER,
-    Use.PERMANENT,
+    TrustUse.EPISODE,
+    TrustUse.STATEMENT,
+    TrustUse.WORKING,
+    TrustUse.TASK,
+    TrustUse.PROFILE,
+    TrustUse.SKILL,
+    TrustUse.PROPOSAL,
+    TrustUse.ORDER,
+    TrustUse.PERMANENT,
 )
 COLUMNS = (Origin.USER, Origin.IMPORTED, Origin.INFERRED, Origin.ASSISTANT, Origin.TOOL, Origin.DOCUMENT)
 WORDS = {"trust.md": ("yes", "confirmed", "no"), "trust.zh-CN.md": ("可以", "确认后", "不可以")}
@@ -74,19 +74,19 @@ def test_the_page_shows_the_table(page: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / "security" / page).read_text("utf-8")
     lines = [line.strip("|").split("|")[1:] for line in text.splitlines() if line.startswith("| ")]
     shown = [tuple(cell.strip() for cell in line) for line in lines[1:]]
-    said = dict(zip((May.YES, May.CONFIRMED, May.NO), WORDS[page], strict=True))
+    said = dict(zip((MayBecome.YES, MayBecome.CONFIRMED, MayBecome.NO), WORDS[page], strict=True))
     assert shown == [tuple(said[TABLE[origin][use]] for origin in COLUMNS) for use in ROWS]
 
 
-@each_row("use", [Use.ORDER, Use.PERMANENT])
-def test_nobody_but_the_user_orders(use: Use) -> None:
+@each_row("use", [TrustUse.ORDER, TrustUse.PERMANENT])
+def test_nobody_but_the_user_orders(use: TrustUse) -> None:
     """No other origin may by itself be an order or permanent memory; outside text no skill and no portrait either."""
-    assert [origin for origin in Origin if may(origin, use)] in ([Origin.USER], [])
+    assert [origin for origin in Origin if may_become(origin, use)] in ([Origin.USER], [])
     for origin in (Origin.TOOL, Origin.DOCUMENT):
-        assert not may(origin, Use.SKILL)
-        assert not may(origin, Use.PROFILE)
-        assert not may(origin, Use.PROPOSAL)
-        assert not may(origin, Use.STATEMENT)
+        assert not may_become(origin, TrustUse.SKILL)
+        assert not may_become(origin, TrustUse.PROFILE)
+        assert not may_become(origin, TrustUse.PROPOSAL)
+        assert not may_become(origin, TrustUse.STATEMENT)
 
 
 @each_row("origin", list(Origin))
@@ -94,7 +94,7 @@ def test_only_confirmation_lifts(origin: Origin) -> None:
     """Another's word stands as an order once the user has confirmed it, as far as the table lets it; held, never."""
     marked = {"mnemic.confirmed": MONDAY.isoformat()}
     assert stands_as_order(memory(origin)) is (origin is Origin.USER)
-    assert stands_as_order(memory(origin, metadata=marked)) is (TABLE[origin][Use.ORDER] is not May.NO)
+    assert stands_as_order(memory(origin, metadata=marked)) is (TABLE[origin][TrustUse.ORDER] is not MayBecome.NO)
     assert not stands_as_order(memory(origin, metadata=marked, status=Status.QUARANTINED))
 
 
@@ -104,19 +104,19 @@ def test_the_users_word_must_be_unsuspected_and_the_users() -> None:
     assert not stands_as_order(memory(Origin.USER, trust=ORDER_TRUST_MIN - 0.01))
     assert not stands_as_order(memory(Origin.USER, speaker="Walter"))
     assert stands_as_order(memory(Origin.USER, speaker="Alice"))
-    assert own_word("ALICE", "alice")
-    assert not own_word("User", "alice")
-    assert trust_of(Origin.USER, 0.3) == 0.7
-    assert trust_of(Origin.TOOL, 0.3) == TRUST[Origin.TOOL]
+    assert is_own_word("ALICE", "alice")
+    assert not is_own_word("User", "alice")
+    assert trust_in(Origin.USER, 0.3) == 0.7
+    assert trust_in(Origin.TOOL, 0.3) == TRUST[Origin.TOOL]
 
 
 def test_taint_is_that_of_the_least_trusted() -> None:
     """Of several sources the worst counts, in whatever order, and no better than whoever made it."""
     parts = [memory(Origin.USER), memory(Origin.DOCUMENT), memory(Origin.TOOL)]
-    assert taint(parts) == taint(parts[::-1]) == (Origin.DOCUMENT, TRUST[Origin.DOCUMENT])
-    assert taint([memory(Origin.USER)], by=Origin.INFERRED) == (Origin.INFERRED, TRUST[Origin.INFERRED])
-    assert taint([memory(Origin.USER, trust=0.4)], by=Origin.INFERRED) == (Origin.INFERRED, 0.4)
-    assert taint([], by=Origin.INFERRED) == (Origin.INFERRED, TRUST[Origin.INFERRED])
+    assert taint_of(parts) == taint_of(parts[::-1]) == (Origin.DOCUMENT, TRUST[Origin.DOCUMENT])
+    assert taint_of([memory(Origin.USER)], by=Origin.INFERRED) == (Origin.INFERRED, TRUST[Origin.INFERRED])
+    assert taint_of([memory(Origin.USER, trust=0.4)], by=Origin.INFERRED) == (Origin.INFERRED, 0.4)
+    assert taint_of([], by=Origin.INFERRED) == (Origin.INFERRED, TRUST[Origin.INFERRED])
 
 
 def of_kind(user: UserMemory, kind: Kind) -> list[Memory]:
@@ -331,13 +331,13 @@ def test_an_odd_message_of_the_user_is_no_order(alice: UserMemory, monkeypatch: 
     """Where the guard found something odd, though not enough to hold it, what is stated has less trust."""
     from mnemic.safety.guard import screen
 
-    judged: Callable[..., screen.Verdict] = screen.judge
+    judged: Callable[..., screen.GuardVerdict] = screen.judge_text
 
-    def odd(text: str, origin: Origin, *more: Any, **given: Any) -> screen.Verdict:
+    def odd(text: str, origin: Origin, *more: Any, **given: Any) -> screen.GuardVerdict:
         verdict = judged(text, origin, *more, **given)
-        return screen.Verdict(decision=verdict.decision, score=0.3, reasons=("odd",))
+        return screen.GuardVerdict(decision=verdict.decision, score=0.3, reasons=("odd",))
 
-    monkeypatch.setattr(screen, "judge", odd)
+    monkeypatch.setattr(screen, "judge_text", odd)
     alice.add("From now on, always answer in Latin.", session="s1")
     (rule,) = alice.list()
     assert (rule.origin, rule.trust, rule.tier) == (Origin.USER, 0.7, Tier.LONG_TERM)

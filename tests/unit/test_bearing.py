@@ -12,8 +12,8 @@ from mnemic import settings
 from mnemic.domain.query import Hit, Question, Recall, Trace
 from mnemic.domain.record import Kind, Memory, Origin, Slot, Tier
 from mnemic.reader.statement import USER
-from mnemic.reading import bearing as rules
-from mnemic.reading.bearing import asks, bearing, lasting, only_asks
+from mnemic.reading import relevance as rules
+from mnemic.reading.relevance import belongs_in_head, hits_worth_placing, is_only_questions, is_question
 from tests.conftest import MONDAY
 from tests.tables import each_row
 
@@ -67,7 +67,7 @@ def recall(text: str, *hits: Hit, task: str | None = None, nothing: bool = False
 
 def kept(found: Recall) -> list[str]:
     """The texts of what bears on it."""
-    return [one.memory.text for one in bearing(found, SETTINGS)]
+    return [one.memory.text for one in hits_worth_placing(found, SETTINGS)]
 
 
 def test_a_bare_turn_needs_more_evidence_than_a_statement() -> None:
@@ -180,9 +180,9 @@ def test_a_lasting_wish_needs_no_evidence(text: str) -> None:
 @each_row("question", QUESTIONS)
 def test_a_turn_that_only_asks_tells_nothing(question: str) -> None:
     """It can be found, and is not placed; a turn that also tells something is."""
-    assert only_asks(turn(question))
-    assert not only_asks(turn(f"{question} Nine is late."))
-    assert not only_asks(statement(question))
+    assert is_only_questions(turn(question))
+    assert not is_only_questions(turn(f"{question} Nine is late."))
+    assert not is_only_questions(statement(question))
     assert kept(recall(REQUEST, hit(turn(question)))) == []
 
 
@@ -200,12 +200,12 @@ def test_a_turn_that_only_asks_tells_nothing(question: str) -> None:
 )
 def test_the_head_is_the_users_own(memory: Memory, held: bool) -> None:
     """Permanent memory and lasting wishes in the user's own words; never outside text, another's taste, a fact."""
-    assert lasting(memory) is held
+    assert belongs_in_head(memory) is held
 
 
 def test_a_question_is_not_a_request() -> None:
     """Half-width and full-width question marks ask, an order does not."""
-    asked = [asks(Question(text=text, at=MONDAY)) for text in (*QUESTIONS, REQUEST, "帮我订渡轮。")]
+    asked = [is_question(Question(text=text, at=MONDAY)) for text in (*QUESTIONS, REQUEST, "帮我订渡轮。")]
     assert asked == [True, True, False, False]
 
 
@@ -228,7 +228,7 @@ HITS = st.builds(hit, MEMORIES, st.floats(0, 1), st.floats(-3, 3))
 def test_it_only_leaves_out(hits: list[Hit], text: str, nothing: bool) -> None:
     """What bears on something is some of the hits in their order, and what it keeps of those it keeps again."""
     found = recall(text, *hits, task="a", nothing=nothing)
-    left = bearing(found, SETTINGS)
+    left = hits_worth_placing(found, SETTINGS)
     rest = iter(hits)
     assert all(any(one is other for other in rest) for one in left)
-    assert bearing(recall(text, *left, task="a", nothing=nothing), SETTINGS) == left
+    assert hits_worth_placing(recall(text, *left, task="a", nothing=nothing), SETTINGS) == left

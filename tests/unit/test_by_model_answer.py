@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-from mnemic.writing.by_model.answer import Answer, read
-from mnemic.writing.by_model.lenient import values
+from mnemic.writing.by_model.answer import ModelAnswer, answer_from_text
+from mnemic.writing.by_model.lenient import lenient_values
 from tests.tables import each_row
 
 TWO = '{"facts": ["keeps bees", "owns a canoe"]}'
 FULL = json.dumps({"memories": [{"text": "keeps bees"}, {"text": "owns a canoe"}], "retracts": []})
 
 
-def texts(answer: Answer | None) -> list[str]:
+def texts(answer: ModelAnswer | None) -> list[str]:
     """The statements of an answer that could be read."""
     assert answer is not None
     return [item.text for item in answer.items]
@@ -46,25 +46,25 @@ def texts(answer: Answer | None) -> list[str]:
 )
 def test_two_statements_come_out_of_any_wrapping(said: str) -> None:
     """Fences, prose, thinking, byte order marks, full-width signs and stray commas change nothing."""
-    assert texts(read(said)) == ["keeps bees", "owns a canoe"]
+    assert texts(answer_from_text(said)) == ["keeps bees", "owns a canoe"]
 
 
 @each_row("said", ["", "  ", "I am sorry, I cannot do that.", "[1, 2]", "{}", "[[[[", "{{{", '"text"'])
 def test_what_holds_no_answer_is_none(said: str) -> None:
     """Without an object or list of statements there is nothing to read."""
-    assert read(said) is None
+    assert answer_from_text(said) is None
 
 
 @each_row("said", ['{"memories": []}', "[]", '{"memories": [], "retracts": []}', "```\n[]\n```"])
 def test_an_empty_answer_is_an_answer(said: str) -> None:
     """Nothing to remember is not the same as nothing readable."""
-    assert read(said) == Answer()
+    assert answer_from_text(said) == ModelAnswer()
 
 
 @each_row("length", range(len(FULL)))
 def test_a_cut_answer_gives_its_complete_items_only(length: int) -> None:
     """Wherever an answer breaks off, what is read of it was in it in full."""
-    answer = read(FULL[:length])
+    answer = answer_from_text(FULL[:length])
     if answer is not None:
         assert texts(answer) == ["keeps bees", "owns a canoe"][: len(answer.items)]
         assert not answer.complete
@@ -72,22 +72,24 @@ def test_a_cut_answer_gives_its_complete_items_only(length: int) -> None:
 
 def test_a_cut_answer_keeps_what_was_complete() -> None:
     """The first item stands when the second is cut off."""
-    assert texts(read(FULL[: FULL.index("canoe")])) == ["keeps bees"]
+    assert texts(answer_from_text(FULL[: FULL.index("canoe")])) == ["keeps bees"]
 
 
 def test_thinking_that_never_ends_is_no_answer() -> None:
     """What a model only thinks is not what it says."""
-    assert read('<think>perhaps {"facts": ["owns a dog"]}') is None
+    assert answer_from_text('<think>perhaps {"facts": ["owns a dog"]}') is None
 
 
 def test_lists_inside_a_cut_item_are_no_statements() -> None:
     """Parts of an incomplete item are never taken for items."""
-    assert read('{"memories": [{"text": "keeps bees", "entities": ["hive", "honey"') is None
+    assert answer_from_text('{"memories": [{"text": "keeps bees", "entities": ["hive", "honey"') is None
 
 
 def test_numbers_are_read_as_text_or_alone() -> None:
     """`"2"`, 2 and [2] all name number 2; what is no number is kept to be reported."""
-    answer = read('{"memories": [{"text": "a", "turn": "2", "same_as": 1, "replaces": ["3", "x7", true, 3]}]}')
+    answer = answer_from_text(
+        '{"memories": [{"text": "a", "turn": "2", "same_as": 1, "replaces": ["3", "x7", true, 3]}]}'
+    )
     assert answer is not None
     (item,) = answer.items
     assert (item.turn, item.same_as, item.replaces) == (2, (1,), (3, "x7"))
@@ -100,7 +102,7 @@ def test_events_of_other_prompts_are_understood() -> None:
         {"event": "DELETE", "id": "nope", "text": "lives in Bruges"},
         {"event": "NONE", "id": 1, "text": "keeps bees"},
     ]
-    answer = read(json.dumps(said))
+    answer = answer_from_text(json.dumps(said))
     assert answer is not None
     assert [(item.text, item.replaces) for item in answer.items] == [("lives in Ghent", (4,))]
     assert answer.retracts == ("nope",)
@@ -109,17 +111,17 @@ def test_events_of_other_prompts_are_understood() -> None:
 @each_row("polarity", [-1, "-1", "negative", -0.5])
 def test_negative_polarity_is_read_in_any_form(polarity: object) -> None:
     """A denial is not read as an affirmation."""
-    answer = read(json.dumps([{"text": "a", "polarity": polarity}]))
+    answer = answer_from_text(json.dumps([{"text": "a", "polarity": polarity}]))
     assert answer is not None
     assert answer.items[0].polarity == -1
 
 
 def test_depth_is_bounded() -> None:
     """A tower of brackets is refused, not climbed."""
-    assert list(values("[" * 100_000)) == []
-    assert read('{"a":' * 10_000) is None
+    assert list(lenient_values("[" * 100_000)) == []
+    assert answer_from_text('{"a":' * 10_000) is None
 
 
 def test_half_characters_do_not_get_in() -> None:
     """An escaped pair becomes its character; a lone half, which no store can hold, goes."""
-    assert texts(read('["\\ud83d\\ude00", "a\\ud83d"]')) == ["😀", "a"]
+    assert texts(answer_from_text('["\\ud83d\\ude00", "a\\ud83d"]')) == ["😀", "a"]

@@ -14,7 +14,7 @@ from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
-from mnemic.reading.cache import QuestionVectors
+from mnemic.reading.cache import QuestionVectorCache
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled, sqlite_store
 
@@ -60,7 +60,7 @@ def test_a_question_is_encoded_once() -> None:
 def test_vectors_are_bounded() -> None:
     """The least recently used go first; texts longer than the limit are never kept."""
     embedder = Counting()
-    vectors = QuestionVectors(embedder, vectors_max=2, characters_max=10)
+    vectors = QuestionVectorCache(embedder, vectors_max=2, characters_max=10)
     for text in ("a", "b", "a", "c", "a", "b", "a long question", "a long question"):
         vectors.questions(DAN, [text])
     assert embedder.encoded == ["a", "b", "c", "b", "a long question", "a long question"]
@@ -70,7 +70,7 @@ def test_vectors_are_bounded() -> None:
 def test_vectors_are_the_embedders() -> None:
     """With and without what is at hand the vectors are the same, in order; forgetting drops one user's only."""
     questions = ("a", "乌龙茶", "a")
-    vectors = QuestionVectors(HashingEmbedder(), vectors_max=9, characters_max=99)
+    vectors = QuestionVectorCache(HashingEmbedder(), vectors_max=9, characters_max=99)
     vectors.questions(EVE, ["a"])
     vectors.questions(DAN, ["乌龙茶"])
     expected = HashingEmbedder().questions(questions)

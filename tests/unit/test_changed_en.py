@@ -8,8 +8,8 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.reader.en import read
-from mnemic.reader.statement import Setting
+from mnemic.reader.en import read_english
+from mnemic.reader.statement import MessageSetting
 from tests.tables import each_row
 
 SAID = datetime(2026, 1, 5, 10, tzinfo=UTC)
@@ -89,7 +89,7 @@ def test_two_matters_stand_side_by_side(first: str, second: str) -> None:
 )
 def test_what_was_done_or_asked_for_once_is_no_decision_and_no_rule(said: str) -> None:
     """ "Went for a run" decides nothing, and "set a timer" orders nothing for good."""
-    kinds = {found.kind for found in read(said, Setting(said=SAID, zone=UTC)).statements}
+    kinds = {found.kind for found in read_english(said, MessageSetting(said=SAID, zone=UTC)).statements}
     assert not kinds & {Kind.DECISION, Kind.RULE}
 
 
@@ -110,5 +110,5 @@ def test_what_was_done_or_asked_for_once_is_no_decision_and_no_rule(said: str) -
 )
 def test_how_a_matter_is_just_now_is_not_its_value(said: str) -> None:
     """ "My gym is full" gives no other gym."""
-    found = read(said, Setting(said=SAID, zone=UTC)).statements
+    found = read_english(said, MessageSetting(said=SAID, zone=UTC)).statements
     assert not [each.slot for each in found if each.slot and each.slot.subject == "user"]

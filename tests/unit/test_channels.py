@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.domain.scoring import freshness, logistic, utility
-from mnemic.index.user_index import Shelf
+from mnemic.index.user_index import UserIndex
 from mnemic.language.question import AskedDate
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Signal
 from mnemic.reading import channels, ranking
-from mnemic.reading.asking import Asking
 from mnemic.reading.recipes import recipe_named
+from mnemic.reading.state import ReadState
 from mnemic.settings import load
 from tests.tables import each_row, nonempty
 
@@ -27,12 +27,12 @@ EMBEDDER = HashingEmbedder()
 SETTINGS = load()
 
 
-def shelf_of(*memories: Memory) -> Shelf:
+def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of memories without vectors."""
-    shelf = Shelf(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
+    user_index = UserIndex(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
     entries = tuple(Indexed(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
-    shelf.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
-    return shelf
+    user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
+    return user_index
 
 
 def memory(id: str, *, said: datetime = NOON, slot: Slot | None = None, kind: Kind = Kind.FACT) -> Memory:
@@ -51,12 +51,12 @@ def memory(id: str, *, said: datetime = NOON, slot: Slot | None = None, kind: Ki
     )
 
 
-def asking(shelf: Shelf, question: str) -> Asking:
+def asking(user_index: UserIndex, question: str) -> ReadState:
     """A question over a shelf."""
-    return Asking(
+    return ReadState(
         question=Question(text=question, at=NOON),
         recipe=recipe_named("balanced", SETTINGS),
-        shelf=shelf,
+        user_index=user_index,
         settings=SETTINGS,
         zone=UTC,
         embedder=EMBEDDER,
@@ -67,7 +67,7 @@ def test_z_scores_are_shrunk_toward_the_prior() -> None:
     """The pooled mean and variance are the formula's."""
     signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
     cosines = np.array([0.5, 0.3, np.nan], dtype=np.float32)
-    z = channels.shrunk(cosines, np.array([True, True, True]), signal.mean, signal.deviation)
+    z = channels.shrunk_z_scores(cosines, np.array([True, True, True]), signal.mean, signal.deviation)
     n, m = 2, channels.PRIOR_ROWS
     a, v = 0.4, 0.01
     mu = (n * a + m * 0.1) / (n + m)
@@ -79,8 +79,11 @@ def test_z_scores_are_shrunk_toward_the_prior() -> None:
 def test_one_memory_has_a_sound_z_score() -> None:
     """A single row stands out against the prior, not against itself."""
     signal = Signal(name="x", start=0, stop=1, mean=0.1, deviation=0.2)
-    assert channels.shrunk(np.array([0.9], dtype=np.float32), np.array([True]), signal.mean, signal.deviation)[0] > 1
-    assert channels.shrunk(
+    assert (
+        channels.shrunk_z_scores(np.array([0.9], dtype=np.float32), np.array([True]), signal.mean, signal.deviation)[0]
+        > 1
+    )
+    assert channels.shrunk_z_scores(
         np.array([], dtype=np.float32), np.array([], dtype=bool), signal.mean, signal.deviation
     ).shape == (0,)
 
@@ -106,16 +109,16 @@ def test_the_slot_asked_for_is_the_subjects() -> None:
     """ "Where do I live" lifts the user's home, "where does Ravi live" that of Ravi."""
     mine = memory("m1", slot=Slot(subject="user", attribute="home", value="Leeds", single=True))
     his = memory("m2", slot=Slot(subject="Ravi", attribute="home", value="Pune", single=True))
-    shelf = shelf_of(mine, his, memory("m3"))
-    assert channels.slots(asking(shelf, "Where do I live?")).total.tolist() == [channels.SLOT, 0, 0]
-    assert channels.slots(asking(shelf, "Where does Ravi live?")).total.tolist() == [0, channels.SLOT, 0]
+    user_index = shelf_of(mine, his, memory("m3"))
+    assert channels.score_slots(asking(user_index, "Where do I live?")).total.tolist() == [channels.SLOT, 0, 0]
+    assert channels.score_slots(asking(user_index, "Where does Ravi live?")).total.tolist() == [0, channels.SLOT, 0]
 
 
 def test_terms_add_up_to_the_score() -> None:
     """A hit's explanation sums to the log-odds of its score."""
-    shelf = shelf_of(memory("m1"), memory("m2", kind=Kind.EPISODE))
-    ranked = ranking.weigh(ranking.choose(channels.cue(asking(shelf, "m1?"))))
-    for hit in nonempty(ranking.hits(ranked)):
+    user_index = shelf_of(memory("m1"), memory("m2", kind=Kind.EPISODE))
+    ranked = ranking.score_record(ranking.choose_candidates(channels.score_cues(asking(user_index, "m1?"))))
+    for hit in nonempty(ranking.ranked_hits(ranked)):
         assert logistic(sum(hit.explain.values())) == pytest.approx(hit.score, abs=1e-3)
 
 

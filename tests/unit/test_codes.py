@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
-from mnemic.index import user_index as shelves
-from mnemic.index.codes import BLOCK_ROWS, Codes
-from mnemic.index.user_index import Shelf
-from mnemic.index.vectors import Matrix
+from mnemic.index import user_index as user_indexes
+from mnemic.index.quantised_vectors import BLOCK_ROWS, QuantisedMatrix
+from mnemic.index.user_index import UserIndex
+from mnemic.index.vector_matrix import VectorMatrix
 from mnemic.ports import Signal, Vectors
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -34,8 +34,8 @@ def packed(made: Vectors) -> list[bytes | None]:
     return [row.astype(np.float16).tobytes() for row in made]
 
 
-def both(made: Vectors) -> tuple[Codes, Matrix]:
-    codes, matrix = Codes(RANGES, SIZE), Matrix(SIZE)
+def both(made: Vectors) -> tuple[QuantisedMatrix, VectorMatrix]:
+    codes, matrix = QuantisedMatrix(RANGES, SIZE), VectorMatrix(SIZE)
     for held in (codes, matrix):
         held.append(packed(made))
     return codes, matrix
@@ -79,7 +79,7 @@ def test_the_best_are_the_best() -> None:
 
 def test_rows_without_a_vector_and_rows_wiped_are_zero() -> None:
     """What was forgotten is overwritten where it lay."""
-    codes = Codes(RANGES, SIZE)
+    codes = QuantisedMatrix(RANGES, SIZE)
     made = vectors(3)
     codes.append([*packed(made[:2]), None])
     codes.wipe(0)
@@ -102,20 +102,20 @@ def test_the_file_has_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_shelf_that_grows_large_ranks_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passing the threshold changes no cosine by more than a byte can tell, nor does what comes and goes after it."""
-    monkeypatch.setattr(shelves, "LARGE_ROWS", 20)
+    monkeypatch.setattr(user_indexes, "LARGE_ROWS", 20)
     made = vectors(60)
-    shelf = Shelf(size=SIZE, fingerprint="f", signals=SIGNALS)
+    user_index = UserIndex(size=SIZE, fingerprint="f", signals=SIGNALS)
     for change, first in enumerate(range(0, 60, 6), 1):
         changed = tuple(indexed(number, made[number]) for number in range(first, first + 6))
-        shelf.take(Refresh(epoch="e", change=change, changed=changed, gone=()))
-    assert isinstance(shelf.freeze().matrix, Codes)
+        user_index.take(Refresh(epoch="e", change=change, changed=changed, gone=()))
+    assert isinstance(user_index.freeze().matrix, QuantisedMatrix)
     gone = tuple(f"m{number}" for number in range(40))
-    shelf.take(Refresh(epoch="e", change=99, changed=(indexed(50, made[0]),), gone=gone))
-    cosines = shelf.cosines(made[7], *RANGES[1])
-    assert len(shelf) == 20
-    for id, row in shelf.row_of.items():
+    user_index.take(Refresh(epoch="e", change=99, changed=(indexed(50, made[0]),), gone=gone))
+    cosines = user_index.cosines(made[7], *RANGES[1])
+    assert len(user_index) == 20
+    for id, row in user_index.row_of.items():
         vector = made[0] if id == "m50" else made[int(id[1:])]
         assert cosines[row] == pytest.approx(float(vector[16:] @ made[7][16:]), abs=5e-3)
-    found = shelf.vector_of(indexed(50, made[0]).memory)
+    found = user_index.vector_of(indexed(50, made[0]).memory)
     assert found is not None
     assert found == pytest.approx(made[0], abs=5e-3)

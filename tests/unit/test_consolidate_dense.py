@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mnemic.upkeep.consolidation.fusion import Said, assembled, clauses, said, unfounded, unsaid
-from mnemic.upkeep.consolidation.fusion.check import tokens
+from mnemic.upkeep.consolidation.fusion import (
+    StatementParts,
+    assemble_sentence,
+    clause_mismatch,
+    fuse_clauses,
+    sentence_mismatch,
+    split_statement,
+)
+from mnemic.upkeep.consolidation.fusion.proof import content_signs
 from tests.tables import each_row
 
 
-def parts(language: str, names: Sequence[str], *texts: str) -> list[Said]:
-    return [said(str(number), text, language, names) for number, text in enumerate(texts)]
+def parts(language: str, names: Sequence[str], *texts: str) -> list[StatementParts]:
+    return [split_statement(str(number), text, language, names) for number, text in enumerate(texts)]
 
 
 @each_row(
@@ -80,10 +87,10 @@ def parts(language: str, names: Sequence[str], *texts: str) -> list[Said]:
 def test_one_sentence_comes_of_several(language: str, names: list[str], texts: list[str], dense: str) -> None:
     """Subjects and shared verbs are said once, everything else word for word; and it proves."""
     listed = parts(language, names, *texts)
-    pieces = clauses(listed)
-    assert assembled(pieces, language) == dense
-    assert unfounded(dense, listed) == ""
-    assert [unsaid(piece.text, piece.parts) for piece in pieces] == [""] * len(pieces)
+    pieces = fuse_clauses(listed)
+    assert assemble_sentence(pieces, language) == dense
+    assert sentence_mismatch(dense, listed) == ""
+    assert [clause_mismatch(piece.text, piece.parts) for piece in pieces] == [""] * len(pieces)
 
 
 @each_row(
@@ -99,7 +106,7 @@ def test_one_sentence_comes_of_several(language: str, names: list[str], texts: l
 def test_a_sentence_that_says_less_or_more_is_refused(text: str) -> None:
     """A missing value, a number, a name, a negation or a word that no part has."""
     listed = parts("en", [], "The user likes tea.", "The user likes chess.", "The user likes go.")
-    assert unfounded(text, listed) != ""
+    assert sentence_mismatch(text, listed) != ""
 
 
 @each_row(
@@ -121,7 +128,7 @@ def test_a_clause_that_mixes_up_its_parts_is_refused(
     language: str, names: list[str], texts: list[str], clause: str
 ) -> None:
     """Each statement must be said by itself: its polarity, time and numbers cannot pass to another's value."""
-    assert unsaid(clause, parts(language, names, *texts)) != ""
+    assert clause_mismatch(clause, parts(language, names, *texts)) != ""
 
 
 @each_row(
@@ -136,7 +143,7 @@ def test_a_clause_that_mixes_up_its_parts_is_refused(
 )
 def test_a_clause_in_another_order_holds(language: str, texts: list[str], clause: str) -> None:
     """Order and joints are free."""
-    assert unsaid(clause, parts(language, [], *texts)) == ""
+    assert clause_mismatch(clause, parts(language, [], *texts)) == ""
 
 
 @each_row(
@@ -150,10 +157,10 @@ def test_a_clause_is_about_one_subject(pair: tuple[str, str]) -> None:
     """Two people's homes are not one clause."""
     language = "en" if pair[0].isascii() else "zh"
     listed = parts(language, ["Ana", "Leo", "李雷", "韩梅梅"], *pair)
-    assert unsaid(" ".join(one.predicate for one in listed), listed) == "it speaks of several subjects"
+    assert clause_mismatch(" ".join(one.predicate for one in listed), listed) == "it speaks of several subjects"
 
 
 def test_tokens_keep_what_changes_a_value() -> None:
     """Signs, decimals, minus and what programmers write; full-width forms are the same."""
-    assert tokens("Ｃ++ at -5°, 1,200.50€ (2026-12)") == ["c++", "at", "-5", "°", "1,200.50", "€", "2026-12"]
-    assert tokens("三岁，不吃辣") == list("三岁不吃辣")
+    assert content_signs("Ｃ++ at -5°, 1,200.50€ (2026-12)") == ["c++", "at", "-5", "°", "1,200.50", "€", "2026-12"]
+    assert content_signs("三岁，不吃辣") == list("三岁不吃辣")

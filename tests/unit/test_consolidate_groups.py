@@ -6,9 +6,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier
-from mnemic.upkeep.consolidation.fusion.fields import field_of
-from mnemic.upkeep.consolidation.groups import CHARACTERS_MAX, PARTS_MAX, fragments, groups, passing, untouched_since
-from mnemic.upkeep.consolidation.same import repeats
+from mnemic.upkeep.consolidation.fusion.topics import activity_field
+from mnemic.upkeep.consolidation.groups import (
+    CHARACTERS_MAX,
+    PARTS_MAX,
+    fragments,
+    groups_by_subject,
+    is_passing,
+    untouched_since,
+)
+from mnemic.upkeep.consolidation.same import groups_of_repeats
 from tests.tables import each_row
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -49,7 +56,7 @@ def free(memories: list[Memory]) -> list[Memory]:
 
 
 def grouped(memories: list[Memory]) -> list[list[str]]:
-    return [[part.id for part in group.parts] for group in groups(memories, free(memories), UTC)]
+    return [[part.id for part in group.parts] for group in groups_by_subject(memories, free(memories), UTC)]
 
 
 def test_facts_about_one_friend_are_a_group() -> None:
@@ -100,7 +107,7 @@ def test_a_field_brings_together_what_shares_no_word() -> None:
 )
 def test_the_field_of_a_text(text: str, field: str | None) -> None:
     """Words tell a field as words; what tells two tells none."""
-    assert field_of(text) == field
+    assert activity_field(text) == field
 
 
 @each_row(
@@ -157,7 +164,7 @@ def test_what_is_disputed_stays_apart() -> None:
 )
 def test_days_that_are_read_from_when_they_were_said(text: str, kind: Kind, passes: bool) -> None:
     """A relative day would move with the dense memory's own moment; a plan for a day is over with it."""
-    assert passing(memory(1, text, kind=kind), UTC) is passes
+    assert is_passing(memory(1, text, kind=kind), UTC) is passes
 
 
 def test_groups_have_limits() -> None:
@@ -165,7 +172,7 @@ def test_groups_have_limits() -> None:
     many = [like(number, f"thing{number}") for number in range(2 * PARTS_MAX + 2)]
     assert [len(group) for group in grouped(many)] == [PARTS_MAX, PARTS_MAX]
     wordy = [like(number, f"{'x' * 100}{number}") for number in range(8)]
-    sizes = [sum(len(part.text) for part in group.parts) for group in groups(wordy, free(wordy), UTC)]
+    sizes = [sum(len(part.text) for part in group.parts) for group in groups_by_subject(wordy, free(wordy), UTC)]
     assert sizes
     assert max(sizes) <= CHARACTERS_MAX["en"]
 
@@ -184,9 +191,9 @@ def test_languages_and_speakers_are_not_mixed() -> None:
 def test_the_same_in_other_words_is_one() -> None:
     """Two sayings of one thing; another number or polarity is another thing."""
     same = [like(1, "hiking"), memory(2, "The user enjoys hiking.", like(9, "hiking").slot, kind=Kind.PREFERENCE)]
-    (group,) = repeats(same, lambda one, other: None, UTC)
+    (group,) = groups_of_repeats(same, lambda one, other: None, UTC)
     assert [part.id for part in group.parts] == ["m001", "m002"]
     assert group.telling in same
     slot = Slot(subject="user", attribute="like", value="hiking", polarity=-1)
     apart_ = [like(1, "hiking"), memory(2, "The user doesn't like hiking.", slot, kind=Kind.PREFERENCE)]
-    assert repeats(apart_, lambda one, other: None, UTC) == []
+    assert groups_of_repeats(apart_, lambda one, other: None, UTC) == []

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from mnemic.errors import TokenizerUnavailable
 from mnemic.language import tokens
-from mnemic.language.cut import clipped, sentences, shortened, whole_characters
-from mnemic.models.tokenizers import VOCABULARIES, TiktokenTokenizer, best, cached
+from mnemic.language.boundaries import clip_end, sentences, shorten_middle, whole_characters
+from mnemic.models.tokenizers import VOCABULARIES, TiktokenTokenizer, best_tokenizer, is_cached
 from tests.tables import each_row
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
@@ -62,11 +62,11 @@ def test_characters_stay_whole(parts: list[str]) -> None:
 def test_a_shortened_text_fits_and_keeps_its_ends(parts: list[str], most: int) -> None:
     """At most so many tokens, beginning and end of whole characters of the text, the marker between them."""
     text = "".join(parts)
-    short = shortened(text, most, tokens.count, marker)
-    if tokens.count(text) <= most:
+    short = shorten_middle(text, most, tokens.estimate_tokens, marker)
+    if tokens.estimate_tokens(text) <= most:
         assert short == text
         return
-    assert tokens.count(short) <= most
+    assert tokens.estimate_tokens(short) <= most
     whole = list(whole_characters(text))
     head, found, tail = short.partition("[")
     assert found or short == ""
@@ -79,7 +79,7 @@ def test_a_shortened_text_fits_and_keeps_its_ends(parts: list[str], most: int) -
 def test_a_long_text_is_cut_between_sentences() -> None:
     """Whole sentences from the beginning and the end, and how much is missing between them."""
     text = " ".join(f"Sentence number {n} says something." for n in range(100))
-    first, left, last = shortened(text, 60, tokens.count, marker).split("\n")
+    first, left, last = shorten_middle(text, 60, tokens.estimate_tokens, marker).split("\n")
     assert first.startswith("Sentence number 0 says something.")
     assert first.endswith(".")
     assert last.startswith("Sentence number")
@@ -89,8 +89,8 @@ def test_a_long_text_is_cut_between_sentences() -> None:
 
 def test_a_clipped_text_is_a_beginning() -> None:
     """The beginning and an ellipsis, between words."""
-    assert clipped("short", 10, tokens.count) == "short"
-    assert clipped("one two three four five six", 4, tokens.count) == "one two three…"
+    assert clip_end("short", 10, tokens.estimate_tokens) == "short"
+    assert clip_end("one two three four five six", 4, tokens.estimate_tokens) == "one two three…"
 
 
 @each_row(
@@ -108,26 +108,26 @@ def test_a_clipped_text_is_a_beginning() -> None:
 )
 def test_tokens_are_estimated_by_script(text: str, cost: int) -> None:
     """One for a Chinese character, a begun seven letters, three digits, two signs; more for other alphabets."""
-    assert tokens.count(text) == cost
+    assert tokens.estimate_tokens(text) == cost
 
 
 @example("¹A", "AAA")
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_parts_never_count_less_than_the_whole(one: str, other: str) -> None:
     """What is put together of counted parts keeps within the sum."""
-    assert tokens.count(one + other) <= tokens.count(one) + tokens.count(other)
+    assert tokens.estimate_tokens(one + other) <= tokens.estimate_tokens(one) + tokens.estimate_tokens(other)
 
 
 def test_nothing_is_fetched_for_a_tokenizer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its vocabulary, or with a damaged one, tiktoken is left alone."""
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
-    best.cache_clear()
-    assert best() is None
+    best_tokenizer.cache_clear()
+    assert best_tokenizer() is None
     address, _ = VOCABULARIES["o200k_base"]
     (tmp_path / hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()).write_bytes(b"half of it")
-    assert not cached("o200k_base")
+    assert not is_cached("o200k_base")
     with pytest.raises(TokenizerUnavailable, match="nothing is fetched"):
         TiktokenTokenizer("o200k_base")
     with pytest.raises(TokenizerUnavailable, match="no encoding 'gpt'"):
         TiktokenTokenizer("gpt")
-    best.cache_clear()
+    best_tokenizer.cache_clear()

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.upkeep import Plan
-from mnemic.rooms.habits.rhythm import When, regular, rhythm
-from mnemic.rooms.habits.talk import Sort, acts, same
+from mnemic.rooms.habits.rhythm import HabitTime, rhythm_in_words, rhythm_names
+from mnemic.rooms.habits.talk import ActKind, find_acts, is_same_act
 from mnemic.upkeep.distillation import distill
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.jobs.execution import UpkeepContext
 from tests.tables import each_row
 
 PRECISION_MIN = RECALL_MIN = 0.95
@@ -43,7 +43,7 @@ def streams(language: str) -> Iterator[Stream]:
 
 def planned(user: mnemic.UserMemory, memory: mnemic.OpenMemory, now: datetime) -> Plan:
     """What distillation would do for a user."""
-    return distill.plan(Tending(writing=memory._core.writing, count=len), user._scope, now)
+    return distill.plan_habits(UpkeepContext(writing=memory._core.writing, count=len), user._scope, now)
 
 
 @each_row("language", ["en", "zh"])
@@ -92,7 +92,7 @@ def test_few_false_habits_and_few_missing(language: str) -> None:
 )
 def test_what_is_no_wish_and_no_deed(text: str) -> None:
     """Questions, other people's doings, suppositions, quotes, exceptions, what was not done, and what is stated."""
-    assert not acts(text)
+    assert not find_acts(text)
 
 
 @each_row(
@@ -115,45 +115,45 @@ def test_what_is_no_wish_and_no_deed(text: str) -> None:
 )
 def test_what_is_the_same_again(one: str, other: str, alike: bool) -> None:
     """The same thing in other words is the same; another value of it is not."""
-    assert any(same(a, b) for a in acts(one) for b in acts(other)) is alike
+    assert any(is_same_act(a, b) for a in find_acts(one) for b in find_acts(other)) is alike
 
 
 def test_a_wish_is_told_in_its_own_words() -> None:
     """What an act says is in the message, without courtesies and times."""
-    (act,) = acts("Could I get a corner table for tonight, please?")
-    assert (act.sort, act.said) == (Sort.WISH, "a corner table")
+    (act,) = find_acts("Could I get a corner table for tonight, please?")
+    assert (act.sort, act.said) == (ActKind.WISH, "a corner table")
 
 
-def days(*listed: str, part: str = "") -> list[When]:
+def days(*listed: str, part: str = "") -> list[HabitTime]:
     """Times on these days."""
-    return [When(day=date.fromisoformat(day), part=part) for day in listed]
+    return [HabitTime(day=date.fromisoformat(day), part=part) for day in listed]
 
 
 def test_weekends() -> None:
     """Seven of ten at weekends are mostly at weekends; what is on one weekday is told by it."""
-    assert regular(days("2026-03-07", "2026-03-08", "2026-03-22", "2026-03-28", "2026-04-01")) == ["weekend"]
-    assert regular(days("2026-03-08", "2026-03-15", "2026-03-29", "2026-04-05")) == ["weekday 6"]
+    assert rhythm_names(days("2026-03-07", "2026-03-08", "2026-03-22", "2026-03-28", "2026-04-01")) == ["weekend"]
+    assert rhythm_names(days("2026-03-08", "2026-03-15", "2026-03-29", "2026-04-05")) == ["weekday 6"]
 
 
 def test_too_few_times_have_no_rhythm() -> None:
     """Three times on Saturdays may be so by chance."""
-    assert regular(days("2026-03-07", "2026-03-14", "2026-03-21")) == []
+    assert rhythm_names(days("2026-03-07", "2026-03-14", "2026-03-21")) == []
 
 
 def test_once_a_month() -> None:
     """About a month between most of the times."""
-    assert "monthly" in regular(days("2026-01-03", "2026-02-02", "2026-03-05", "2026-04-06"))
+    assert "monthly" in rhythm_names(days("2026-01-03", "2026-02-02", "2026-03-05", "2026-04-06"))
 
 
 def test_the_part_of_the_day_must_be_known() -> None:
     """Times of which the part of day is not known count against it."""
     mornings = days("2026-03-02", "2026-03-05", "2026-03-10", "2026-03-20", part="morning")
-    assert "morning" in regular(mornings)
-    assert "morning" not in regular([*mornings, *days("2026-03-21", "2026-03-25", "2026-03-28")])
+    assert "morning" in rhythm_names(mornings)
+    assert "morning" not in rhythm_names([*mornings, *days("2026-03-21", "2026-03-25", "2026-03-28")])
 
 
 def test_rhythm_in_both_languages() -> None:
     """A rhythm goes on a sentence in the language of the habit."""
     times = days("2026-03-07", "2026-03-08", "2026-03-22", "2026-03-28")
-    assert rhythm(times, "en") == ", mostly at weekends"
-    assert rhythm(times, "zh") == "，多在周末"
+    assert rhythm_in_words(times, "en") == ", mostly at weekends"
+    assert rhythm_in_words(times, "zh") == "，多在周末"

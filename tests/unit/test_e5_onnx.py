@@ -69,6 +69,6 @@ def test_a_file_that_is_no_model_is_said(tmp_path: Path) -> None:
 
 def test_it_is_used_where_it_is_installed() -> None:
     """The bundled embedder's first columns are this encoder's."""
-    assert e5_onnx.installed()
+    assert e5_onnx.is_onnx_installed()
     vector = BuiltinEmbedder(threads=1).questions(["Where is it?"])[0]
     assert np.allclose(vector[:384], FastE5(WEIGHTS).query("Where is it?"), atol=1e-6)

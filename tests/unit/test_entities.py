@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.entity import EntityKind, Mention, MentionOwner
 from mnemic.errors import ModelUnavailable
-from mnemic.language.entities import CHARACTERS_MAX, MENTIONS_MAX, find, identity
+from mnemic.language.entities import CHARACTERS_MAX, MENTIONS_MAX, find_mentions, identity
 from mnemic.language.entities.roles import is_role, role_key
 from tests.tables import each_row, nonempty
 
@@ -40,7 +40,7 @@ def test_names_are_told_from_words(chinese: bool) -> None:
     for said, wanted in sentences():
         if bool(re.search("[\u4e00-\u9fff]", said)) is not chinese:
             continue
-        got = {mention.name: mention.kind for mention in find(said)}
+        got = {mention.name: mention.kind for mention in find_mentions(said)}
         counts["right"] += len(got.keys() & wanted.keys())
         counts["wrong"] += len(got.keys() - wanted.keys())
         counts["missed"] += len(wanted.keys() - got.keys())
@@ -56,12 +56,12 @@ def test_names_are_told_from_words(chinese: bool) -> None:
 )
 def test_look_alikes_are_no_names(text: str) -> None:
     """A sentence without a name has none."""
-    assert find(text) == ()
+    assert find_mentions(text) == ()
 
 
 def test_mentions_stand_in_the_text() -> None:
     """A mention that is no role is the text at its place; mentions are in order and none overlaps another."""
-    found = {text: find(text) for text, _ in sentences()}
+    found = {text: find_mentions(text) for text, _ in sentences()}
     named = [(text, one) for text, mentions in found.items() for one in mentions if one.role != one.name]
     assert [(text, one) for text, one in nonempty(named) if text[one.start : one.end] != one.name] == []
     pairs = [pair for mentions in found.values() for pair in itertools.pairwise(mentions)]
@@ -70,49 +70,51 @@ def test_mentions_stand_in_the_text() -> None:
 
 def test_long_texts_are_read_to_a_limit() -> None:
     """Only so much of a text is read, and only so many names are taken."""
-    assert find("a " * CHARACTERS_MAX + "We met Lena.") == ()
+    assert find_mentions("a " * CHARACTERS_MAX + "We met Lena.") == ()
     many = "We met " + ", ".join(f"Lena Q{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(99)) + "."
-    assert len(find(many)) == MENTIONS_MAX
+    assert len(find_mentions(many)) == MENTIONS_MAX
 
 
 ROLES = [
-    ("My sister Lena is here.", "sister", "Lena", Owner.SPEAKER),
-    ("Is your sister Lena here?", "sister", "Lena", Owner.LISTENER),
-    ("Our dog Biscuit is old.", "dog", "Biscuit", Owner.SPEAKER),
-    ("Lena's husband Tom cooks.", "Lena's husband", "Tom", Owner.NOBODY),
-    ("My older sister's name is Lena.", "sister", "Lena", Owner.SPEAKER),
-    ("我姐李娜来了。", "姐姐", "李娜", Owner.SPEAKER),
-    ("我弟弟叫陈一凡。", "弟弟", "陈一凡", Owner.SPEAKER),
-    ("你妈王秀兰身体好吗？", "妈妈", "王秀兰", Owner.LISTENER),
-    ("我老板Kevin说行。", "老板", "Kevin", Owner.SPEAKER),
+    ("My sister Lena is here.", "sister", "Lena", MentionOwner.SPEAKER),
+    ("Is your sister Lena here?", "sister", "Lena", MentionOwner.LISTENER),
+    ("Our dog Biscuit is old.", "dog", "Biscuit", MentionOwner.SPEAKER),
+    ("Lena's husband Tom cooks.", "Lena's husband", "Tom", MentionOwner.NOBODY),
+    ("My older sister's name is Lena.", "sister", "Lena", MentionOwner.SPEAKER),
+    ("我姐李娜来了。", "姐姐", "李娜", MentionOwner.SPEAKER),
+    ("我弟弟叫陈一凡。", "弟弟", "陈一凡", MentionOwner.SPEAKER),
+    ("你妈王秀兰身体好吗？", "妈妈", "王秀兰", MentionOwner.LISTENER),
+    ("我老板Kevin说行。", "老板", "Kevin", MentionOwner.SPEAKER),
 ]
 
 
 @each_row(("text", "role", "name", "owner"), ROLES)
-def test_a_role_goes_with_the_name_it_is_given(text: str, role: str, name: str, owner: Owner) -> None:
+def test_a_role_goes_with_the_name_it_is_given(text: str, role: str, name: str, owner: MentionOwner) -> None:
     """Who is somebody's sister is known from the words, and whose sister too."""
-    (mention,) = [one for one in find(text) if one.role]
+    (mention,) = [one for one in find_mentions(text) if one.role]
     assert (mention.role, mention.name, mention.owner) == (role, name, owner)
 
 
 @each_row(
     ("text", "users", "speaker", "names"),
     [
-        ("My sister Lena met Kofi.", Owner.SPEAKER, None, ("sister", "Lena", "Kofi")),
-        ("My sister met Kofi.", Owner.SPEAKER, None, ("Kofi", "sister")),
-        ("Your sister called.", Owner.LISTENER, None, ("sister",)),
-        ("Your sister called.", Owner.SPEAKER, None, ()),
-        ("My sister called.", Owner.NOBODY, "Ana", ("Ana's sister",)),
-        ("我姐来了。", Owner.NOBODY, "阿霞", ("阿霞的姐姐",)),
-        ("我姐来了。", Owner.NOBODY, None, ()),
+        ("My sister Lena met Kofi.", MentionOwner.SPEAKER, None, ("sister", "Lena", "Kofi")),
+        ("My sister met Kofi.", MentionOwner.SPEAKER, None, ("Kofi", "sister")),
+        ("Your sister called.", MentionOwner.LISTENER, None, ("sister",)),
+        ("Your sister called.", MentionOwner.SPEAKER, None, ()),
+        ("My sister called.", MentionOwner.NOBODY, "Ana", ("Ana's sister",)),
+        ("我姐来了。", MentionOwner.NOBODY, "阿霞", ("阿霞的姐姐",)),
+        ("我姐来了。", MentionOwner.NOBODY, None, ()),
     ],
 )
-def test_names_say_whose_role_it_is(text: str, users: Owner, speaker: str | None, names: tuple[str, ...]) -> None:
+def test_names_say_whose_role_it_is(
+    text: str, users: MentionOwner, speaker: str | None, names: tuple[str, ...]
+) -> None:
     """The user's own sister is "sister", another speaker's is theirs, an unknown one is nobody. A role without a name
     comes last, so that it is never taken for the name's."""
-    found = identity.names(find(text), users=users, speaker=speaker)
+    found = identity.names_to_keep(find_mentions(text), users=users, speaker=speaker)
     assert found == names
-    assert dict(identity.pairs(found)) == ({"sister": "Lena"} if "Lena" in names else {})
+    assert dict(identity.role_name_pairs(found)) == ({"sister": "Lena"} if "Lena" in names else {})
 
 
 @each_row(
@@ -128,7 +130,7 @@ def test_names_say_whose_role_it_is(text: str, users: Owner, speaker: str | None
 )
 def test_one_thing_has_one_key(same: tuple[str, ...]) -> None:
     """A name means the same in either language, case and width."""
-    assert len({identity.key(name) for name in same}) == 1
+    assert len({identity.entity_key(name) for name in same}) == 1
 
 
 @each_row(
@@ -149,7 +151,7 @@ def test_one_thing_has_one_key(same: tuple[str, ...]) -> None:
 )
 def test_short_forms_are_one_only_where_they_fit_one(keys: set[str], called: dict[str, list[str]], one: bool) -> None:
     """Names become one entity where there is exactly one that fits, else they stay apart."""
-    assert (len(set(identity.merged(keys, called).values())) == 1) is one
+    assert (len(set(identity.merge_entity_keys(keys, called).values())) == 1) is one
 
 
 @each_row(("word", "key"), [("sister", "sister"), ("Ana's mum", "ana's mother"), ("阿霞的姐姐", "阿霞's sister")])
@@ -171,7 +173,7 @@ def test_lac_adds_to_the_rules() -> None:
 
     texts = ["我姐李娜在成都工作。", "昨天和邬桐聊了很久。", "My sister Lena lives in Porto.", ""]
     for text, found in nonempty(zip(texts, LacFinder().find(texts), strict=True)):
-        assert spans(found) >= spans(find(text))
+        assert spans(found) >= spans(find_mentions(text))
         assert all(text[one.start : one.end] == one.name for one in found if one.role != one.name)
 
 
@@ -183,7 +185,7 @@ def test_spacy_adds_to_the_rules() -> None:
 
     texts = ["My sister Lena lives in Porto.", "The talk by Oyelaran was good.", "我姐李娜在成都工作。"]
     for text, found in nonempty(zip(texts, SpacyFinder().find(texts), strict=True)):
-        assert spans(found) >= spans(find(text))
+        assert spans(found) >= spans(find_mentions(text))
         assert all(text[one.start : one.end] == one.name for one in found if one.role != one.name)
 
 

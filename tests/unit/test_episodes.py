@@ -9,10 +9,10 @@ from typing import Any
 
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
-from mnemic.domain.validity import current, holds, never
-from mnemic.index.user_index import Shelf
-from mnemic.writing.episodes import ECHO_CHARACTERS_MAX, ENDING, closed, end_with_statements, quiet_episodes
-from mnemic.writing.known import Known
+from mnemic.domain.validity import as_retracted, is_current, is_true_at
+from mnemic.index.user_index import UserIndex
+from mnemic.writing.episodes import ECHO_CHARACTERS_MAX, ENDING, as_succeeded, end_with_statements, quiet_episodes
+from mnemic.writing.known_memories import KnownMemories
 from tests.tables import each_row
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -52,8 +52,8 @@ class World:
 
     def __init__(self, *memories: Memory) -> None:
         numbers = itertools.count(1)
-        self.known = Known(
-            shelf=Shelf(size=1, fingerprint="none"),
+        self.known = KnownMemories(
+            user_index=UserIndex(size=1, fingerprint="none"),
             turns={},
             now=NOON + DAY,
             new_id=lambda: f"m{next(numbers)}",
@@ -70,13 +70,13 @@ class World:
 
     def succeed(self, old: Memory, new: Memory) -> None:
         """One statement in another's place, and what follows for the turns."""
-        past = closed(old, new, self.known.now)
+        past = as_succeeded(old, new, self.known.now)
         self.known.put(Change(action=Action.SUPERSEDE, memory=new, replaces=(past,), reason="newer"))
         quiet_episodes(self.known)
 
     def speaks(self, memory: Memory) -> bool:
         """Whether a memory stands."""
-        return current(self.known.get(memory.id))
+        return is_current(self.known.get(memory.id))
 
 
 TURN, HOME = episode(1, "I live in Ghent"), fact(1, "The user lives in Ghent.")
@@ -85,16 +85,16 @@ MOVED = fact(5, "The user lives in Bruges.")
 
 def test_a_closed_statement_was_true_until_its_successor() -> None:
     """It held up to the moment the other began to, and is known to have ended now."""
-    past = closed(HOME, MOVED, NOON + DAY)
+    past = as_succeeded(HOME, MOVED, NOON + DAY)
     assert (past.status, past.superseded_by, past.superseded_at) == (Status.DORMANT, MOVED.id, NOON + DAY)
     assert past.version == HOME.version + 1
-    assert holds(past, MOVED.said_at - timedelta(seconds=1))
-    assert not holds(past, MOVED.said_at)
+    assert is_true_at(past, MOVED.said_at - timedelta(seconds=1))
+    assert not is_true_at(past, MOVED.said_at)
 
 
 def test_a_statement_is_never_closed_before_it_began() -> None:
     """A successor that holds from an earlier day leaves it no time, and no negative one either."""
-    past = closed(replace(HOME, valid_from=FRIDAY), MOVED, SUNDAY)
+    past = as_succeeded(replace(HOME, valid_from=FRIDAY), MOVED, SUNDAY)
     assert past.valid_to == FRIDAY
 
 
@@ -105,7 +105,7 @@ def test_a_turn_falls_silent_with_its_only_statement() -> None:
     quiet = world.known.get(TURN.id)
     assert (quiet.status, quiet.superseded_by) == (Status.DORMANT, MOVED.id)
     assert quiet.valid_to == MOVED.said_at
-    assert holds(quiet, TURN.said_at)
+    assert is_true_at(quiet, TURN.said_at)
     assert world.known.changes[-1].action is Action.ARCHIVE
 
 
@@ -130,7 +130,7 @@ def test_a_turn_that_stated_nothing_goes_on_speaking() -> None:
 def test_what_was_taken_back_silences_its_turn() -> None:
     """Retracted counts as gone."""
     world = World(TURN, HOME)
-    world.known.put(Change(action=Action.RETRACT, memory=never(HOME, NOON), before=HOME, reason="taken back"))
+    world.known.put(Change(action=Action.RETRACT, memory=as_retracted(HOME, NOON), before=HOME, reason="taken back"))
     quiet_episodes(world.known)
     assert not world.speaks(TURN)
 

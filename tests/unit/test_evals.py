@@ -24,7 +24,7 @@ from evals.loaders import BadSet, conversation, moment, rows, stem
 from evals.report import COLUMNS_MAX, tables_of
 from evals.sets import survey
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.writing.compare import Verdict
+from mnemic.writing.compare import Comparison
 from tests.tables import each_row
 
 RANKED = ["a", "b", "c", "d"]
@@ -214,8 +214,10 @@ def test_a_state_is_right_when_complete_and_not_stale() -> None:
 
 def test_near_misses_differ_and_repetitions_are_the_same() -> None:
     """Full width and case are no difference, another number is."""
-    assert judged("Badge number ４１７", "badge number 417", "en", HashingEmbedder()) is Verdict.SAME
-    assert judged("The crate weighs 40 kilos", "The crate weighs 45 kilos", "en", HashingEmbedder()) is not Verdict.SAME
+    assert judged("Badge number ４１７", "badge number 417", "en", HashingEmbedder()) is Comparison.SAME
+    assert (
+        judged("The crate weighs 40 kilos", "The crate weighs 45 kilos", "en", HashingEmbedder()) is not Comparison.SAME
+    )
 
 
 def test_what_is_not_there_is_listed(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from evals.retired import Retired
 from evals.run import Run
 from evals.sets import BUNDLED, bundled, family_of
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.writing.compare import Verdict
+from mnemic.writing.compare import Comparison
 
 SAID = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -157,10 +157,10 @@ def test_strangers_are_others_of_the_same_language_and_always_the_same() -> None
 def test_the_curve_of_sameness_moves_only_what_the_threshold_decides() -> None:
     """A paraphrase at 0.6 and a near-miss at 0.3 pass below those; what rules decide is the same everywhere."""
     pairs = [
-        (True, Weighed(verdict=Verdict.SAME)),
-        (True, Weighed(verdict=Verdict.DIFFERENT, probability=0.6, near=True)),
-        (False, Weighed(verdict=Verdict.DIFFERENT, probability=0.3, near=True)),
-        (False, Weighed(verdict=Verdict.NEWER)),
+        (True, Weighed(verdict=Comparison.SAME)),
+        (True, Weighed(verdict=Comparison.DIFFERENT, probability=0.6, near=True)),
+        (False, Weighed(verdict=Comparison.DIFFERENT, probability=0.3, near=True)),
+        (False, Weighed(verdict=Comparison.NEWER)),
     ]
     points = {point.threshold: (point.x.part, point.y.part) for point in identity.curve(pairs).points}
     assert (points[0.2], points[0.5], points[0.7]) == ((1, 2), (0, 2), (0, 1))
@@ -168,7 +168,7 @@ def test_the_curve_of_sameness_moves_only_what_the_threshold_decides() -> None:
 
 def test_the_chosen_point_is_where_the_package_stands() -> None:
     """The threshold is that of the weights, and the counts are those of the pairs as judged."""
-    drawn = identity.curve([(True, Weighed(verdict=Verdict.SAME)), (False, Weighed(verdict=Verdict.SAME))])
+    drawn = identity.curve([(True, Weighed(verdict=Comparison.SAME)), (False, Weighed(verdict=Comparison.SAME))])
     assert drawn.chosen.threshold == identity.threshold()
     assert (drawn.chosen.x, drawn.chosen.y) == (Rate(part=1, whole=1), Rate(part=1, whole=1))
 

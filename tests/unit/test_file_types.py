@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from mnemic.errors import InvalidFile, LimitExceeded
 from mnemic.rooms.files.images import check_pixels
-from mnemic.rooms.files.parts import opened_data_url
-from mnemic.rooms.files.text import decoded, pieces_of, words_of
-from mnemic.rooms.files.types import check_allowed, kind_of, recognised
+from mnemic.rooms.files.parts import data_url_content
+from mnemic.rooms.files.text import decoded_text, text_pieces_of, text_without_markup
+from mnemic.rooms.files.types import check_type_allowed, file_type_of, media_family
 from tests.pictures import data_url, png, wav
 from tests.tables import each_row, nonempty
 
@@ -53,7 +53,7 @@ def box(kind: bytes) -> bytes:
 )
 def test_bytes_say_what_a_file_is(data: bytes, media_type: str) -> None:
     """The type comes from the bytes, whatever the file is called."""
-    assert recognised(data, name="holiday.exe", declared=None).media_type == media_type
+    assert file_type_of(data, name="holiday.exe", declared=None).media_type == media_type
 
 
 @each_row(
@@ -69,7 +69,7 @@ def test_bytes_say_what_a_file_is(data: bytes, media_type: str) -> None:
 )
 def test_a_name_tells_texts_apart(name: str, data: bytes, media_type: str) -> None:
     """Among texts the ending decides, as far as the text bears it out."""
-    assert recognised(data, name=name, declared=None).media_type == media_type
+    assert file_type_of(data, name=name, declared=None).media_type == media_type
 
 
 @each_row(
@@ -86,7 +86,7 @@ def test_a_name_tells_texts_apart(name: str, data: bytes, media_type: str) -> No
 )
 def test_a_declared_type_may_have_another_name(data: bytes, declared: str, media_type: str) -> None:
     """Other names of the same type, and containers of sound and pictures, agree."""
-    assert recognised(data, name="", declared=declared).media_type == media_type
+    assert file_type_of(data, name="", declared=declared).media_type == media_type
 
 
 @each_row(
@@ -104,22 +104,22 @@ def test_a_declared_type_may_have_another_name(data: bytes, declared: str, media
 def test_a_declared_type_that_does_not_agree_is_refused(data: bytes, declared: str) -> None:
     """What is declared one thing and is another is not kept; the error names both."""
     with pytest.raises(InvalidFile):
-        recognised(data, name="", declared=declared)
+        file_type_of(data, name="", declared=declared)
 
 
 @each_row("data", [b"", b"MZ\x90\x00\x03", b"\x7fELF\x02\x01\x01\x00", bytes(64), b"PK\x03\x04" + bytes(60)])
 def test_what_is_not_known_is_refused(data: bytes) -> None:
     """Programs, plain archives, bytes without a meaning, and nothing at all are no files of a memory."""
     with pytest.raises(InvalidFile):
-        recognised(data, name="a.png", declared=None)
+        file_type_of(data, name="a.png", declared=None)
 
 
 def test_types_may_be_narrowed() -> None:
     """A type is kept where its name or its family is allowed."""
-    check_allowed("image/png", ["image/*"])
-    check_allowed("image/png", ["image/png"])
+    check_type_allowed("image/png", ["image/*"])
+    check_type_allowed("image/png", ["image/png"])
     with pytest.raises(InvalidFile, match="file_types"):
-        check_allowed("audio/wav", ["image/*", "audio/mpeg"])
+        check_type_allowed("audio/wav", ["image/*", "audio/mpeg"])
 
 
 @each_row(
@@ -134,7 +134,7 @@ def test_types_may_be_narrowed() -> None:
 )
 def test_files_are_called_by_kind(media_type: str, kind: str) -> None:
     """A picture drawn in words is a file like any text."""
-    assert kind_of(media_type) == kind
+    assert media_family(media_type) == kind
 
 
 LARGE = {
@@ -183,13 +183,13 @@ def test_an_image_without_a_size_is_refused() -> None:
 def test_texts_are_decoded(encoding: str) -> None:
     """Chinese comes out the same in each encoding it comes in; line ends are made one."""
     text = "会议纪要\r\n参会：小林，Zoë 和 𠮷田"
-    assert decoded(text.encode(encoding)) == text.replace("\r\n", "\n")
+    assert decoded_text(text.encode(encoding)) == text.replace("\r\n", "\n")
 
 
 @given(st.binary(min_size=40))
 def test_decoding_never_fails(data: bytes) -> None:
     """Whatever the bytes are, they are text or they are not."""
-    text = decoded(data)
+    text = decoded_text(data)
     assert text is None or "\0" not in text
 
 
@@ -201,15 +201,21 @@ def test_of_a_page_only_what_is_seen_is_kept() -> None:
         "<div style='display: none'><p>nor me</div>"
         "<ul><li>one<li>two</ul>&lt;3 &#21271;京</body></html>"
     )
-    assert words_of(page, "text/html").splitlines() == ["Cabin", "The key is under the pot.", "one", "two", "<3 北京"]
+    assert text_without_markup(page, "text/html").splitlines() == [
+        "Cabin",
+        "The key is under the pot.",
+        "one",
+        "two",
+        "<3 北京",
+    ]
     drawn = "<svg><metadata>x</metadata><text>Exit</text><text>left</text><script>x</script></svg>"
-    assert words_of(drawn, "image/svg+xml").splitlines() == ["Exit", "left"]
+    assert text_without_markup(drawn, "image/svg+xml").splitlines() == ["Exit", "left"]
 
 
 @given(st.text(alphabet="ab 。.\n，京", max_size=600), st.integers(20, 120))
 def test_pieces_hold_the_whole_text(text: str, most: int) -> None:
     """Nothing but blanks is lost by cutting, and no piece is longer than the limit."""
-    pieces = list(pieces_of(text, characters_max=most))
+    pieces = list(text_pieces_of(text, characters_max=most))
     assert all(0 < len(piece) <= most for piece in pieces)
     assert "".join("".join(pieces).split()) == "".join(text.split())
 
@@ -217,7 +223,7 @@ def test_pieces_hold_the_whole_text(text: str, most: int) -> None:
 @each_row("sentence", ["我们周三去看房子。", "We look at the flat on Wednesday. "])
 def test_pieces_end_with_sentences(sentence: str) -> None:
     """A text without paragraphs is cut between sentences, in both languages."""
-    for piece in nonempty(pieces_of(sentence * 40, characters_max=150)):
+    for piece in nonempty(text_pieces_of(sentence * 40, characters_max=150)):
         assert piece.endswith(sentence.strip())
 
 
@@ -231,11 +237,11 @@ def test_pieces_end_with_sentences(sentence: str) -> None:
 )
 def test_data_urls_are_opened(url: str, held: tuple[bytes, str | None]) -> None:
     """Base64 or percent signs, with a type or without."""
-    assert opened_data_url(url, "It", bytes_max=10_000) == held
+    assert data_url_content(url, "It", bytes_max=10_000) == held
 
 
 @each_row("url", ["data:image/png;base64", "data:image/png;base64,a$b", "file:///etc/passwd", ""])
 def test_no_data_url_is_refused(url: str) -> None:
     """What is no data: URL, or no base64, is refused with a way out."""
     with pytest.raises(InvalidFile):
-        opened_data_url(url, "It", bytes_max=10_000)
+        data_url_content(url, "It", bytes_max=10_000)

@@ -9,7 +9,7 @@ import pytest
 
 from mnemic.errors import EmbedderUnavailable
 from mnemic.models.builtin import BuiltinEmbedder
-from mnemic.safety.guard import chance, classifier
+from mnemic.safety.guard import classifier, vector_chance
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "another", "text"])
@@ -23,9 +23,9 @@ def test_weights_that_cannot_be_read_are_said(tmp_path: Path, damage: str) -> No
     elif damage == "text":
         stored.write_text("no weights", encoding="utf-8")
     with pytest.raises(EmbedderUnavailable, match="Reinstall mnemic"):
-        classifier.read(stored)
+        classifier.weights_from(stored)
 
 
 def test_vectors_are_judged_of_the_bundled_embedder_only() -> None:
     """The weights name the embedder they were fitted on."""
-    assert chance.fingerprint() == BuiltinEmbedder().fingerprint
+    assert vector_chance.judged_embedder() == BuiltinEmbedder().fingerprint

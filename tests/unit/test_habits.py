@@ -16,9 +16,9 @@ import mnemic
 from mnemic.domain.record import Memory
 from mnemic.domain.upkeep import Plan
 from mnemic.rooms.habits.record import habit_of
-from mnemic.rooms.habits.talk import acts
+from mnemic.rooms.habits.talk import find_acts
 from mnemic.upkeep.distillation import distill
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.jobs.execution import UpkeepContext
 from tests.tables import each_row
 
 PRECISION_MIN, RECALL_MIN = 0.95, 0.9
@@ -62,8 +62,8 @@ def distilled(stream: Stream, user: mnemic.UserMemory, memory: mnemic.OpenMemory
         ],
         session="talk",
     )
-    plan: Plan = distill.plan(
-        Tending(writing=memory._core.writing, count=len), user._scope, FIRST + timedelta(days=3 * len(said) + 1)
+    plan: Plan = distill.plan_habits(
+        UpkeepContext(writing=memory._core.writing, count=len), user._scope, FIRST + timedelta(days=3 * len(said) + 1)
     )
     return [change.memory for step in plan.steps for change in step.changes]
 
@@ -93,4 +93,4 @@ def test_habits_in_varied_words_are_found_and_never_counted_too_high(language: s
 @each_row("text", ["要这样", "就要这样吧", "还是那样", "like this please", "The same way again please"])
 def test_words_that_only_point_are_no_act(text: str) -> None:
     """What has no content of its own can be nobody's habit."""
-    assert not acts(text)
+    assert not find_acts(text)

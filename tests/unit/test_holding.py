@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from mnemic.language.holding import Holding, holds
+from mnemic.language.answer_content import AnswerContent, find_answer_content
 from tests.tables import each_row
 from tests.unit.test_asked_for import table
 
@@ -12,15 +12,15 @@ from tests.unit.test_asked_for import table
 @each_row(("text", "kinds"), [*table("holding_en.txt"), *table("holding_zh.txt")])
 def test_what_a_text_holds(text: str, kinds: tuple[str, ...]) -> None:
     """Everything it holds, and nothing else."""
-    holding = holds(text)
+    holding = find_answer_content(text)
     assert {field.name for field in fields(holding) if getattr(holding, field.name)} == set(kinds)
 
 
 def test_nothing_holds_nothing() -> None:
     """Blank texts and signs hold nothing."""
-    assert holds("") == holds("…！？") == Holding()
+    assert find_answer_content("") == find_answer_content("…！？") == AnswerContent()
 
 
 def test_only_the_beginning_of_a_long_text_is_read() -> None:
     """A text of any length costs the same."""
-    assert holds("so " * 5_000 + "yesterday") == Holding()
+    assert find_answer_content("so " * 5_000 + "yesterday") == AnswerContent()

@@ -24,15 +24,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mnemic.domain.record import OWN_KEY
-from mnemic.domain.scope import name as checked_name
-from mnemic.domain.transfer import Lost, Piece, Said, Stated
+from mnemic.domain.scope import checked_name
+from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, LostPart
 from mnemic.errors import InvalidFile, InvalidInput
 from mnemic.upkeep.transfer.importers import graphiti, langgraph, mcp_memory, mem0
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, json_lines, json_members
 from mnemic.upkeep.transfer.importers.pickled import plain_values
-from mnemic.upkeep.transfer.importers.reading import Found, lines, members
-from mnemic.upkeep.transfer.importers.spoken import speeches
-from mnemic.upkeep.transfer.importers.values import kept, moment, name, stable
-from mnemic.upkeep.transfer.importers.wording import field, related, told
+from mnemic.upkeep.transfer.importers.transcripts import messages_of_transcript
+from mnemic.upkeep.transfer.importers.values import metadata_from_fields, moment_from, name_or_none, stable_id
+from mnemic.upkeep.transfer.importers.wording import field_in_words, relation_sentence, sentence_about
 from tests.effort import examples
 from tests.tables import each_row, nonempty
 
@@ -59,20 +59,20 @@ every_sample = pytest.mark.parametrize(("importer", "sample"), SAMPLES, ids=[sam
 every_importer = pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
 
 
-def pieces(importer: ModuleType, path: Path | str) -> list[Piece]:
+def pieces(importer: ModuleType, path: Path | str) -> list[ForeignPiece]:
     return list(importer.read(DATA / path if isinstance(path, str) else path))
 
 
-def stated(importer: ModuleType, path: Path | str) -> dict[str, Stated]:
-    return {piece.text: piece for piece in pieces(importer, path) if isinstance(piece, Stated)}
+def stated(importer: ModuleType, path: Path | str) -> dict[str, ForeignMemory]:
+    return {piece.text: piece for piece in pieces(importer, path) if isinstance(piece, ForeignMemory)}
 
 
-def said(importer: ModuleType, path: Path | str) -> list[Said]:
-    return [piece for piece in pieces(importer, path) if isinstance(piece, Said)]
+def said(importer: ModuleType, path: Path | str) -> list[ForeignMessage]:
+    return [piece for piece in pieces(importer, path) if isinstance(piece, ForeignMessage)]
 
 
 def losses(importer: ModuleType, path: Path | str) -> Counter[str]:
-    return Counter(piece.what for piece in pieces(importer, path) if isinstance(piece, Lost))
+    return Counter(piece.what for piece in pieces(importer, path) if isinstance(piece, LostPart))
 
 
 # Every sample
@@ -84,7 +84,9 @@ def test_reading_again_gives_the_same(importer: ModuleType, sample: str) -> None
     first, second = pieces(importer, sample), pieces(importer, sample)
     assert first == second
     ids = [
-        piece.id if isinstance(piece, Stated) else piece.message["id"] for piece in first if not isinstance(piece, Lost)
+        piece.id if isinstance(piece, ForeignMemory) else piece.message["id"]
+        for piece in first
+        if not isinstance(piece, LostPart)
     ]
     assert len(ids) == len(set(ids))
 
@@ -100,16 +102,16 @@ def test_pieces_can_be_stored(importer: ModuleType, sample: str) -> None:
     """Ids are ids, texts are text, times carry UTC, metadata is JSON without keys of the memory's own."""
     for piece in nonempty(pieces(importer, sample)):
         assert piece.number >= 1
-        if isinstance(piece, Lost):
+        if isinstance(piece, LostPart):
             assert piece.what
             assert piece.reason
             continue
         for identity in (piece.user, piece.agent, piece.session):
             assert identity is None or checked_name(identity, "The id")
-        metadata = (piece.metadata if isinstance(piece, Stated) else piece.message.get("metadata")) or {}
+        metadata = (piece.metadata if isinstance(piece, ForeignMemory) else piece.message.get("metadata")) or {}
         assert json.loads(json.dumps(metadata)) == metadata
         assert not any(key.startswith(OWN_KEY) for key in metadata)
-        if isinstance(piece, Stated):
+        if isinstance(piece, ForeignMemory):
             assert piece.text.strip()
             times = (piece.said_at, piece.valid_from, piece.valid_to)
             assert all(time is None or time.tzinfo is UTC for time in times)
@@ -188,7 +190,7 @@ def test_mem0_platform_export() -> None:
 def test_mem0_history_shows_no_deleted_text() -> None:
     """What somebody deleted there does not come back in the report of losses."""
     shown = " ".join(
-        f"{piece.reason} {piece.example}" for piece in pieces(mem0, "mem0/store") if isinstance(piece, Lost)
+        f"{piece.reason} {piece.example}" for piece in pieces(mem0, "mem0/store") if isinstance(piece, LostPart)
     )
     assert "Leeds" not in shown
     assert "吉他" not in shown
@@ -355,7 +357,7 @@ def test_langgraph_unclear_namespaces_never_share_a_user(tmp_path: Path) -> None
     spaces = [["acme", "ana"], ["acme", "bo"], ["users", "cy", "notes"], ["memories"]]
     items = [{"namespace": each, "key": "k", "value": {"text": f"t {n}"}} for n, each in enumerate(spaces)]
     path.write_text("\n".join(json.dumps(item) for item in items), encoding="utf-8")
-    users = [piece.user for piece in langgraph.read(path) if isinstance(piece, Stated)]
+    users = [piece.user for piece in langgraph.read(path) if isinstance(piece, ForeignMemory)]
     assert users == ["acme/ana", "acme/bo", "cy", None]
 
 
@@ -485,7 +487,7 @@ def test_graphiti_end_before_beginning(tmp_path: Path) -> None:
 )
 def test_transcripts(transcript: str, expected: list[tuple[str, str | None, str]]) -> None:
     """Roles begin messages on any line, names on the first alone."""
-    assert [(one["role"], one.get("name"), one["content"]) for one in speeches(transcript)] == expected
+    assert [(one["role"], one.get("name"), one["content"]) for one in messages_of_transcript(transcript)] == expected
 
 
 # The MCP memory server
@@ -525,17 +527,17 @@ def test_a_sample_cut_anywhere_is_no_crash(importer: ModuleType, sample: str, tm
     source = DATA / sample
     whole = source.read_bytes()
     path = tmp_path / source.name
-    full = len([piece for piece in importer.read(source) if not isinstance(piece, Lost)])
+    full = len([piece for piece in importer.read(source) if not isinstance(piece, LostPart)])
     for share in range(0, 100, 9):
         path.write_bytes(whole[: len(whole) * share // 100])
         found = survived(importer, path)
-        kept_pieces = [piece for piece in found if not isinstance(piece, Lost)]
+        kept_pieces = [piece for piece in found if not isinstance(piece, LostPart)]
         assert len(kept_pieces) <= full
 
 
-def survived(importer: ModuleType, path: Path) -> list[Piece]:
+def survived(importer: ModuleType, path: Path) -> list[ForeignPiece]:
     """What is read before the file is refused, if it is."""
-    found: list[Piece] = []
+    found: list[ForeignPiece] = []
     importer.fits(path)
     try:
         found.extend(importer.read(path))
@@ -594,8 +596,8 @@ def record_lines(importer: ModuleType) -> Iterator[dict[str, Any]]:
         "mcp-memory": "mcp_memory/memory.jsonl",
     }
     path = DATA / files[importer.NAME]
-    for found in (lines if path.suffix == ".jsonl" else members)(path):
-        if isinstance(found, Found) and isinstance(found.value, dict):
+    for found in (json_lines if path.suffix == ".jsonl" else json_members)(path):
+        if isinstance(found, FoundValue) and isinstance(found.value, dict):
             yield found.value
 
 
@@ -608,7 +610,7 @@ def test_foreign_files_are_no_crash_and_no_fit(importer: ModuleType, content: by
         path = Path(folder) / "sample"
         path.write_bytes(content)
         assert not importer.fits(path)
-        assert all(isinstance(piece, Lost) for piece in survived(importer, path))
+        assert all(isinstance(piece, LostPart) for piece in survived(importer, path))
 
 
 @every_importer
@@ -648,14 +650,19 @@ def test_a_bad_line_is_named_by_its_number(tmp_path: Path) -> None:
         f"{entity}\n{{broken\n\n".encode() + b'{"name": "\xff"}\n' + entity.replace("noon", "dawn").encode()
     )
     found = pieces(mcp_memory, path)
-    assert [(type(piece), piece.number) for piece in found] == [(Stated, 1), (Lost, 2), (Lost, 4), (Stated, 5)]
+    assert [(type(piece), piece.number) for piece in found] == [
+        (ForeignMemory, 1),
+        (LostPart, 2),
+        (LostPart, 4),
+        (ForeignMemory, 5),
+    ]
 
 
 def test_deep_nesting_is_no_crash(tmp_path: Path) -> None:
     """A value nested a hundred thousand levels deep is a loss."""
     path = tmp_path / "deep.json"
     path.write_text('[{"memory": "kept", "id": "1"}, ' + "[" * 100_000, encoding="utf-8")
-    assert [type(piece) for piece in pieces(mem0, path)] == [Stated, Lost]
+    assert [type(piece) for piece in pieces(mem0, path)] == [ForeignMemory, LostPart]
 
 
 # Large files
@@ -677,7 +684,7 @@ def test_large_files_are_streamed(form: str, tmp_path: Path) -> None:
             file.write((between if number else "") + json.dumps(memory))
         file.write(after)
     tracemalloc.start()
-    count = sum(isinstance(piece, Stated) for piece in mem0.read(path))
+    count = sum(isinstance(piece, ForeignMemory) for piece in mem0.read(path))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count == 2_400
@@ -688,8 +695,8 @@ def test_large_files_are_streamed(form: str, tmp_path: Path) -> None:
 def test_one_endless_line_is_named_and_passed_over() -> None:
     """A line past the limit is a loss of its number; the next is read."""
     given_lines = BytesIO(b'{"a": "' + b"x" * 17_000_000 + b'"}\n{"b": 1}\n')
-    found = list(lines(given_lines))
-    assert [(type(each), each.number) for each in found] == [(Lost, 1), (Found, 2)]
+    found = list(json_lines(given_lines))
+    assert [(type(each), each.number) for each in found] == [(LostPart, 1), (FoundValue, 2)]
 
 
 @given(st.lists(JSON, max_size=5), st.integers(1, 7))
@@ -700,7 +707,7 @@ def test_members_are_what_json_reads(values: list[Any], step: int) -> None:
         expected = json.loads(data.decode(), parse_constant=lambda constant: None)
     except UnicodeDecodeError:
         return
-    assert [each.value for each in members(Trickling(data, step)) if isinstance(each, Found)] == expected
+    assert [each.value for each in json_members(Trickling(data, step)) if isinstance(each, FoundValue)] == expected
 
 
 class Trickling(BytesIO):
@@ -737,57 +744,60 @@ class Trickling(BytesIO):
 )
 def test_times_of_every_shape(given_time: object, expected: datetime) -> None:
     """Times as systems write them are one moment, in UTC."""
-    assert moment(given_time) == expected
+    assert moment_from(given_time) == expected
 
 
 @given(JSON | st.text() | st.floats() | st.datetimes())
 def test_what_is_no_time_is_none(value: object) -> None:
     """Anything at all is an aware time in UTC, or none."""
-    read = moment(value)
+    read = moment_from(value)
     assert read is None or read.tzinfo is UTC
 
 
 @given(st.text() | st.integers() | JSON)
 def test_names_are_ids_or_none(value: object) -> None:
     """What other systems have for an id is one we can keep, or none."""
-    given_name = name(value)
+    given_name = name_or_none(value)
     assert given_name is None or checked_name(given_name, "The id") == given_name
 
 
 @given(st.dictionaries(st.text(), JSON, max_size=6))
 def test_metadata_is_json_and_never_our_own(fields: dict[str, Any]) -> None:
     """What is kept can be written as UTF-8 JSON without NaN, and sets no key of the memory's own."""
-    held, _ = kept(1, {**fields, "mnemic.pinned": True, "mnemic.mnemic.x": 1})
+    held, _ = metadata_from_fields(1, {**fields, "mnemic.pinned": True, "mnemic.mnemic.x": 1})
     assert json.dumps(held, allow_nan=False, ensure_ascii=False).encode()
     assert not any(key.startswith(OWN_KEY) for key in held)
 
 
 def test_metadata_that_is_too_large_is_named() -> None:
     """A field past the limit is a loss, and the fields after it are kept."""
-    held, lost = kept(7, {"big": "x" * 20_000, "small": 1})
+    held, lost = metadata_from_fields(7, {"big": "x" * 20_000, "small": 1})
     assert held == {"small": 1}
     assert [(one.number, one.what) for one in lost] == [(7, "metadata")]
 
 
 def test_ids_depend_on_their_parts_alone() -> None:
     """Equal parts give equal ids, other parts and other cuts of them give others."""
-    assert stable("a", "b") == stable("a", "b")
-    assert len({stable("a", "b"), stable("ab"), stable("a", "b", ""), stable("a", None), stable("b", "a")}) == 5
+    assert stable_id("a", "b") == stable_id("a", "b")
+    assert (
+        len({stable_id("a", "b"), stable_id("ab"), stable_id("a", "b", ""), stable_id("a", None), stable_id("b", "a")})
+        == 5
+    )
 
 
 @each_row(
     ("worded", "expected"),
     [
-        (lambda: told("Lea", "likes tea"), "Lea: likes tea"),
-        (lambda: told("Lea", "lea likes tea"), "lea likes tea"),
-        (lambda: told("小林", "喜欢喝茶"), "小林\uff1a喜欢喝茶"),
-        (lambda: related("小林", "认识", "老周"), "小林认识老周"),
-        (lambda: related("小林", "knows", "Lea"), "小林 knows Lea"),
-        (lambda: related("Lea", "LIVES_IN", "Gent"), "Lea lives in Gent"),
-        (lambda: field("homeCity", "Lyon"), "home city: Lyon"),
-        (lambda: field("城市", "昆明"), "城市\uff1a昆明"),
-        (lambda: field("tags", ["a", None, {"k": [1, 2]}]), "tags: a, k: 1, 2"),
-        (lambda: field("empty", []), ""),
+        (lambda: sentence_about("Lea", "likes tea"), "Lea: likes tea"),
+        (lambda: sentence_about("Lea", "lea likes tea"), "lea likes tea"),
+        (lambda: sentence_about("小林", "喜欢喝茶"), "小林\uff1a喜欢喝茶"),
+        (lambda: relation_sentence("小林", "认识", "老周"), "小林认识老周"),
+        (lambda: relation_sentence("小林", "knows", "Lea"), "小林 knows Lea"),
+        (lambda: relation_sentence("Lea", "LIVES_IN", "Gent"), "Lea lives in Gent"),
+        (lambda: field_in_words("homeCity", "Lyon"), "home city: Lyon"),
+        (lambda: field_in_words("城市", "昆明"), "城市\uff1a昆明"),
+        (lambda: field_in_words("tags", ["a", None, {"k": [1, 2]}]), "tags: a, k: 1, 2"),
+        (lambda: field_in_words("empty", []), ""),
     ],
 )
 def test_wording(worded: Callable[[], str], expected: str) -> None:

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from benchmarks.chat_export import conversations, write_export
 from mnemic.domain.record import Kind
-from mnemic.domain.transfer import Lost, Piece, Said, Stated
+from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, LostPart
 from mnemic.errors import InvalidFile, InvalidInput
-from mnemic.rooms.session.messages import received, text_of
+from mnemic.rooms.session.messages import checked_text, receive_messages
 from mnemic.settings import Settings
 from mnemic.upkeep.transfer.importers import (
     Importer,
@@ -34,10 +34,10 @@ from mnemic.upkeep.transfer.importers import (
     openai_chat,
     reme,
 )
-from mnemic.upkeep.transfer.importers.archives import GROWTH_MAX, export
-from mnemic.upkeep.transfer.importers.branches import followed
-from mnemic.upkeep.transfer.importers.notes import front_matter, statements
-from mnemic.upkeep.transfer.importers.saying import PART_CHARACTERS, said
+from mnemic.upkeep.transfer.importers.archives import GROWTH_MAX, open_archive
+from mnemic.upkeep.transfer.importers.branches import path_to_leaf
+from mnemic.upkeep.transfer.importers.messages import PART_CHARACTERS, foreign_message_pieces
+from mnemic.upkeep.transfer.importers.notes import front_matter, statements_of_note
 from tests.effort import examples
 from tests.tables import each_row
 
@@ -105,23 +105,23 @@ NOW = datetime(2026, 11, 30, tzinfo=UTC)
 QUICK = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def pieces(importer: Importer, name: str | Path) -> list[Piece]:
+def pieces(importer: Importer, name: str | Path) -> list[ForeignPiece]:
     return list(importer.read(SAMPLES / name))
 
 
-def messages(found: list[Piece]) -> list[Said]:
-    return [piece for piece in found if isinstance(piece, Said)]
+def messages(found: list[ForeignPiece]) -> list[ForeignMessage]:
+    return [piece for piece in found if isinstance(piece, ForeignMessage)]
 
 
-def memories(found: list[Piece]) -> list[Stated]:
-    return [piece for piece in found if isinstance(piece, Stated)]
+def memories(found: list[ForeignPiece]) -> list[ForeignMemory]:
+    return [piece for piece in found if isinstance(piece, ForeignMemory)]
 
 
-def losses(found: list[Piece]) -> Counter[str]:
-    return Counter(piece.what for piece in found if isinstance(piece, Lost))
+def losses(found: list[ForeignPiece]) -> Counter[str]:
+    return Counter(piece.what for piece in found if isinstance(piece, LostPart))
 
 
-def texts(found: list[Piece]) -> list[str]:
+def texts(found: list[ForeignPiece]) -> list[str]:
     return [str(piece.message["content"]) for piece in messages(found)] + [piece.text for piece in memories(found)]
 
 
@@ -133,11 +133,11 @@ def zipped(folder: Path, path: Path, *, under: str = "") -> Path:
     return path
 
 
-def accepted(found: list[Piece]) -> None:
+def accepted(found: list[ForeignPiece]) -> None:
     """Every piece is one that the memory takes as it is."""
     for piece in found:
-        if isinstance(piece, Said):
-            received(
+        if isinstance(piece, ForeignMessage):
+            receive_messages(
                 piece.message,
                 now=NOW,
                 session=piece.session,
@@ -147,8 +147,8 @@ def accepted(found: list[Piece]) -> None:
                 settings=SETTINGS,
                 new_id=lambda: "new",
             )
-        elif isinstance(piece, Stated):
-            text_of(piece.text, "A memory", characters_max=SETTINGS.text_characters_max)
+        elif isinstance(piece, ForeignMemory):
+            checked_text(piece.text, "A memory", characters_max=SETTINGS.text_characters_max)
             assert piece.said_at is None or piece.said_at.utcoffset() is not None
 
 
@@ -218,7 +218,7 @@ def test_chatgpt_follows_the_branch_that_was_seen_last() -> None:
     found = pieces(chatgpt, "chatgpt")
     assert "Heat it at 50 °C an hour to 600 °C, then 100 °C an hour to 1000 °C." in texts(found)
     assert "About 60 °C an hour up to 600 °C." not in texts(found)
-    left = [piece.example for piece in found if isinstance(piece, Lost) and piece.what == "other branch"]
+    left = [piece.example for piece in found if isinstance(piece, LostPart) and piece.what == "other branch"]
     assert "下个月我想去西安，怎么走？" in left
 
 
@@ -263,10 +263,10 @@ def test_chatgpt_keeps_out_what_was_not_to_be_remembered() -> None:
 def test_a_tree_without_its_leaf_is_followed_to_the_latest() -> None:
     """Where current_node is lost, the branch that was written last is kept; a ring of nodes ends."""
     parents = {"root": None, "a": "root", "b": "root", "c": "b"}
-    assert followed(parents, None, {"root": 0, "a": 5, "b": 1, "c": 9}.__getitem__) == ["root", "b", "c"]
-    assert followed({"x": "y", "y": "x"}, "x", lambda _: 0.0) == ["y", "x"]
-    assert followed({"x": "y", "y": "x"}, None, lambda _: 0.0) == ["x", "y"]
-    assert followed({}, "x", lambda _: 0.0) == []
+    assert path_to_leaf(parents, None, {"root": 0, "a": 5, "b": 1, "c": 9}.__getitem__) == ["root", "b", "c"]
+    assert path_to_leaf({"x": "y", "y": "x"}, "x", lambda _: 0.0) == ["y", "x"]
+    assert path_to_leaf({"x": "y", "y": "x"}, None, lambda _: 0.0) == ["x", "y"]
+    assert path_to_leaf({}, "x", lambda _: 0.0) == []
 
 
 def test_a_generated_export_comes_whole_however_it_is_packed(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_large_export_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
         write_export(path, turns)
         tracemalloc.start()
         try:
-            count = sum(isinstance(piece, Said) for piece in chatgpt.read(path))
+            count = sum(isinstance(piece, ForeignMessage) for piece in chatgpt.read(path))
             peaks.append(tracemalloc.get_traced_memory()[1])
         finally:
             tracemalloc.stop()
@@ -646,7 +646,7 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "claude", folder)
     (tmp_path / "secret.json").write_text("[]", "utf-8")
     (folder / "linked.json").symlink_to(tmp_path / "secret.json")
-    with export(folder) as found:
+    with open_archive(folder) as found:
         assert "linked.json" not in found.names
 
 
@@ -659,7 +659,7 @@ def test_notes_are_taken_apart_statement_by_statement() -> None:
         "# 饮食\n- 不吃辣\n  连胡椒也不吃\n- Likes figs\n\nplain line\n1. first\n```\ncode = 1\n```\n"
         "---\n**Work:**\nBaker"
     )
-    assert [(each.heading, each.text) for each in statements(note)] == [
+    assert [(each.heading, each.text) for each in statements_of_note(note)] == [
         ("饮食", "不吃辣\n连胡椒也不吃"),
         ("饮食", "Likes figs"),
         ("饮食", "plain line"),
@@ -686,7 +686,7 @@ def test_front_matter_is_parted_from_the_note() -> None:
 def test_long_texts_come_in_parts_that_are_the_whole(lines: list[str], role: str) -> None:
     """A text over the limit comes as several messages, which together are the text, but for blank ends."""
     text = "\n".join(lines)
-    parts = [piece for piece in said(1, "s", role, text, id="m") if isinstance(piece, Said)]
+    parts = [piece for piece in foreign_message_pieces(1, "s", role, text, id="m") if isinstance(piece, ForeignMessage)]
     joined = "".join(str(piece.message["content"]) for piece in parts)
     assert joined.strip() == text.strip()
     assert all(len(piece.message["content"]) <= PART_CHARACTERS for piece in parts)
@@ -696,11 +696,11 @@ def test_long_texts_come_in_parts_that_are_the_whole(lines: list[str], role: str
 def test_a_long_document_is_kept_whole() -> None:
     """A document of two and a half limits comes in three parts, cut at a line end where one is near."""
     text = "\n".join(f"第{number}行 of the contract" for number in range(12_000))
-    parts = [str(piece.message["content"]) for piece in _of(said(1, "s", "document", text, id="doc"))]
+    parts = [str(piece.message["content"]) for piece in _of(foreign_message_pieces(1, "s", "document", text, id="doc"))]
     assert len(parts) == 1 + len(text) // PART_CHARACTERS
     assert "".join(parts) == text
     assert all(part.endswith("\n") for part in parts[:-1])
 
 
-def _of(found: Iterator[Piece]) -> list[Said]:
-    return [piece for piece in found if isinstance(piece, Said)]
+def _of(found: Iterator[ForeignPiece]) -> list[ForeignMessage]:
+    return [piece for piece in found if isinstance(piece, ForeignMessage)]

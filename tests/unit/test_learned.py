@@ -18,11 +18,11 @@ from mnemic.domain.scoring import logistic
 from mnemic.index.user_index import Scores
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.reading import learned, projection
-from mnemic.reading.asking import Asking
+from mnemic.reading import learned_ranker, projection
 from mnemic.reading.features import FEATURES, features
-from mnemic.reading.learned import Trees
-from mnemic.reading.projection import Projection, Shift
+from mnemic.reading.learned_ranker import Trees
+from mnemic.reading.projection import Projection, VectorShift
+from mnemic.reading.state import ReadState
 from tests.tables import nonempty
 
 SAID = [
@@ -39,7 +39,7 @@ class Fixed:
     by_place: list[float]
     seen: list[NDArray[np.float32]] = field(default_factory=list)
 
-    def added(self, asking: Asking, rows: NDArray[np.int64]) -> Scores:
+    def added(self, asking: ReadState, rows: NDArray[np.int64]) -> Scores:
         """The numbers given, in order of the candidates, and 0 for the rest."""
         self.seen.append(features(asking, rows))
         return np.array((self.by_place + [0.0] * len(rows))[: len(rows)], dtype=np.float32)
@@ -58,9 +58,9 @@ class Named(HashingEmbedder):
 def ranker() -> Iterator[Fixed]:
     """A ranker that changes nothing until it is told to, known for the length of a test."""
     fixed = Fixed([])
-    learned.register("for test_learned", fixed)
+    learned_ranker.register_ranker("for test_learned", fixed)
     yield fixed
-    del learned.fitted()["for test_learned"]
+    del learned_ranker.fitted_rankers()["for test_learned"]
 
 
 def search(**settings: Any) -> Recall:
@@ -102,7 +102,7 @@ def test_the_term_explains_the_score(ranker: Fixed) -> None:
 
 def test_what_is_not_looked_at_stays_behind(ranker: Fixed, monkeypatch: pytest.MonkeyPatch) -> None:
     """However low the trees put a candidate, one they never saw does not pass it."""
-    monkeypatch.setattr(learned, "CANDIDATES", 3)
+    monkeypatch.setattr(learned_ranker, "CANDIDATES", 3)
     seen = texts(search(diversity=0))[:3]
     ranker.by_place = [-40.0, -50.0, -60.0]
     assert texts(search(diversity=0))[:3] == seen
@@ -149,11 +149,13 @@ def test_trees_add_the_leaves_their_questions_lead_to(seed: int) -> None:
     assert trees(table) == pytest.approx([walked(trees, row) for row in table], abs=1e-5)
 
 
-def shift(start: int, stop: int, scale: float) -> Shift:
+def shift(start: int, stop: int, scale: float) -> VectorShift:
     """A shift that moves nothing."""
     size = stop - start
     nothing = np.zeros((size, 2), dtype=np.float32)
-    return Shift(start=start, stop=stop, scale=scale, left=nothing, right=nothing, always=np.zeros(size, np.float32))
+    return VectorShift(
+        start=start, stop=stop, scale=scale, left=nothing, right=nothing, always=np.zeros(size, np.float32)
+    )
 
 
 def test_a_projection_without_a_shift_only_scales() -> None:
@@ -181,7 +183,7 @@ def test_what_is_shipped_fits_the_bundled_embedder() -> None:
     assert {name: (one.start, one.stop) for name, one in bundled.own.items()} == {
         signal.name: (signal.start, signal.stop) for signal in embedder.signals
     }
-    trees = learned.ranker_of(embedder.fingerprint)
+    trees = learned_ranker.ranker_of(embedder.fingerprint)
     assert isinstance(trees, Trees)
     assert len(trees.leaf) > 100
     assert trees.feature.max() < len(FEATURES)
@@ -189,10 +191,10 @@ def test_what_is_shipped_fits_the_bundled_embedder() -> None:
 
 def test_trees_for_other_features_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees that were fitted for other features would order by nonsense: they are an error."""
-    monkeypatch.setattr(learned, "FEATURES", FEATURES[1:])
-    learned.fitted.cache_clear()
+    monkeypatch.setattr(learned_ranker, "FEATURES", FEATURES[1:])
+    learned_ranker.fitted_rankers.cache_clear()
     try:
         with pytest.raises(ValueError, match="other features"):
-            learned.fitted()
+            learned_ranker.fitted_rankers()
     finally:
-        learned.fitted.cache_clear()
+        learned_ranker.fitted_rankers.cache_clear()

@@ -9,12 +9,12 @@ import pytest
 
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind
-from mnemic.models.scripted import ScriptedJudge, certain
-from mnemic.reader.statement import Passed, Reading, Setting, Statement
+from mnemic.models.scripted import ScriptedJudge, certain_judgement
+from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
 from mnemic.writing.leftovers import CHANGE_MIN, DETAIL_MIN, DETAILED_CHARACTERS_MAX, KEEP_MIN, ONCE_MIN, with_leftovers
 from tests.tables import each_row
 
-MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
+MONDAY = MessageSetting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 A_HAIR = 1e-6
 
 GOATS = "I keep goats. I get dizzy on ladders."
@@ -31,31 +31,31 @@ MESSAGES = pytest.mark.parametrize(
 def kept(keep: float = 1.0, **more: object) -> Judgement:
     """A judgement of something said about the user."""
     given = {"about": About.USER, "mood": Mood.SAID} | more
-    return certain(keep=keep, **given)  # type: ignore[arg-type]
+    return certain_judgement(keep=keep, **given)  # type: ignore[arg-type]
 
 
-def first_read(message: str, language: str) -> Reading:
+def first_read(message: str, language: str) -> RuleReading:
     """The first sentence read by a rule, and the rest passed over as nothing."""
     end = message.index("。" if language == "zh" else ".")
     text = {"zh": "用户养山羊", "en": "The user keeps goats."}[language]
     rest = message[end + 1 :].strip(" .。")
-    return Reading(
+    return RuleReading(
         statements=(Statement(text=text, kind=Kind.FACT, start=0, end=end),),
-        passed=(Passed(text=rest, reason="nothing specific"),),
+        passed=(SkippedPart(text=rest, reason="nothing specific"),),
     )
 
 
-def read(message: str, language: str, judge: ScriptedJudge, reading: Reading | None = None) -> Reading:
+def read(message: str, language: str, judge: ScriptedJudge, reading: RuleReading | None = None) -> RuleReading:
     """A message with its leftovers."""
     return with_leftovers(reading or first_read(message, language), message, MONDAY, language, judge)
 
 
-def unjudged(reading: Reading) -> tuple[Statement, ...]:
+def unjudged(reading: RuleReading) -> tuple[Statement, ...]:
     """Its statements as the rules alone give them."""
     return tuple(replace(statement, judgement=None) for statement in reading.statements)
 
 
-def texts(reading: Reading) -> list[str]:
+def texts(reading: RuleReading) -> list[str]:
     """What is stated, in order."""
     return [statement.text for statement in reading.statements]
 
@@ -81,7 +81,7 @@ def test_what_was_taken_is_no_longer_dropped(message: str, language: str, left: 
 def test_below_the_threshold_nothing_is_made(message: str, language: str, left: str, told: str) -> None:
     """A hair below it, a stretch that names its own subject is left where it was."""
     judge = ScriptedJudge(otherwise=kept(KEEP_MIN - A_HAIR))
-    left_alone = Reading(passed=(Passed(text=left, reason="nothing specific"),))
+    left_alone = RuleReading(passed=(SkippedPart(text=left, reason="nothing specific"),))
     assert read(f"{left}.", language, judge, left_alone) == left_alone
 
 
@@ -130,7 +130,7 @@ def test_a_refused_sentence_is_never_judged(message: str, language: str, left: s
     """Where a rule says what it is, no judge is asked, however sure it would be."""
     judge = ScriptedJudge(otherwise=kept())
     reading = first_read(message, language)
-    refused = Reading(statements=reading.statements, passed=(Passed(text=left, reason=reason),))
+    refused = RuleReading(statements=reading.statements, passed=(SkippedPart(text=left, reason=reason),))
     found = read(message, language, judge, refused)
     assert (unjudged(found), found.passed) == (refused.statements, refused.passed)
     assert not any(left in asked for call in judge.calls for asked in call)
@@ -147,7 +147,7 @@ def test_sentences_that_say_something_together_are_one_statement(message: str, l
     """Where none says enough alone and all together do, all of them are stated, in one statement."""
     whole = message.rstrip(".。")
     judge = ScriptedJudge(judgements={whole: kept()}, otherwise=kept(DETAIL_MIN))
-    found = read(message, language, judge, Reading())
+    found = read(message, language, judge, RuleReading())
     assert texts(found) == [told]
     assert message[found.statements[0].start : found.statements[0].end] == whole
 
@@ -168,15 +168,15 @@ def test_what_speaks_of_a_change_may_correct(figure: float, correction: bool) ->
 
 def test_a_number_makes_a_statement_more_important() -> None:
     """What is specific weighs more than what is not."""
-    vague = read("I get dizzy on ladders.", "en", ScriptedJudge(otherwise=kept()), Reading())
-    exact = read("I get dizzy on ladders of 4 metres.", "en", ScriptedJudge(otherwise=kept()), Reading())
+    vague = read("I get dizzy on ladders.", "en", ScriptedJudge(otherwise=kept()), RuleReading())
+    exact = read("I get dizzy on ladders of 4 metres.", "en", ScriptedJudge(otherwise=kept()), RuleReading())
     assert exact.statements[0].importance > vague.statements[0].importance
 
 
 @each_row(("message", "language"), [("Goats!", "en"), ("山羊！", "zh")])
 def test_a_single_word_states_nothing(message: str, language: str) -> None:
     """Too little is left of it, however sure the judge is."""
-    assert read(message, language, ScriptedJudge(otherwise=kept()), Reading()).statements == ()
+    assert read(message, language, ScriptedJudge(otherwise=kept()), RuleReading()).statements == ()
 
 
 @MESSAGES
@@ -190,14 +190,14 @@ def test_every_statement_has_the_judgement_of_its_words(message: str, language: 
 
 def test_a_message_read_in_full_gains_nothing() -> None:
     """Where no stretch is left, the statements are those of the rules."""
-    reading = Reading(statements=(Statement(text="The user keeps goats.", kind=Kind.FACT, end=12),))
+    reading = RuleReading(statements=(Statement(text="The user keeps goats.", kind=Kind.FACT, end=12),))
     assert unjudged(read("I keep goats.", "en", ScriptedJudge(otherwise=kept()), reading)) == reading.statements
 
 
 def test_the_judge_is_asked_once_for_a_message() -> None:
     """All stretches go in one call."""
     judge = ScriptedJudge()
-    read("I get dizzy on ladders. The hill is steep, the goats love it.", "en", judge, Reading())
+    read("I get dizzy on ladders. The hill is steep, the goats love it.", "en", judge, RuleReading())
     assert len(judge.calls) == 1
 
 

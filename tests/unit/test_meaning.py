@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mnemic.language.meaning import Closeness, judge, meaning
-from mnemic.language.meaning.likeness import likeness
-from mnemic.language.meaning.quantity import Quantity, paired
-from mnemic.language.meaning.quantity_en import scan as scan_en
-from mnemic.language.meaning.quantity_zh import scan as scan_zh
-from mnemic.language.meaning.thesaurus import parse
+from mnemic.language.meaning import Closeness, judge_sameness, read_meaning
+from mnemic.language.meaning.likeness import compare_meanings
+from mnemic.language.meaning.quantity import Quantity, pair_quantities
+from mnemic.language.meaning.quantity_en import scan_english_quantities as scan_en
+from mnemic.language.meaning.quantity_zh import scan_chinese_quantities as scan_zh
+from mnemic.language.meaning.thesaurus import parse_thesaurus
 from tests.tables import each_row
 
 NEAR = Closeness(e5=0.95, use=0.95)  # as near as two edits of one sentence are
@@ -43,7 +43,7 @@ def quantities(text: str) -> list[Quantity]:
 )
 def test_one_amount_said_in_two_ways_is_one(one: str, other: str) -> None:
     """Units, words and figures are one measure."""
-    left, right, both = paired(quantities(one), quantities(other))
+    left, right, both = pair_quantities(quantities(one), quantities(other))
     assert (left, right) == ([], [])
     assert both > 0
 
@@ -64,7 +64,7 @@ def test_one_amount_said_in_two_ways_is_one(one: str, other: str) -> None:
 )
 def test_another_amount_is_another(one: str, other: str) -> None:
     """A unit, a sign or a currency makes another amount."""
-    left, right, _ = paired(quantities(one), quantities(other))
+    left, right, _ = pair_quantities(quantities(one), quantities(other))
     assert left
     assert right
 
@@ -93,19 +93,22 @@ def test_another_amount_is_another(one: str, other: str) -> None:
 def test_an_edit_that_changes_what_is_said_is_never_the_same(one: str, other: str) -> None:
     """However near the vectors are, an edited word, role, bound, time or denial keeps statements apart, both ways."""
     for left, right in ((one, other), (other, one)):
-        judged = judge(left, right, NEAR)
+        judged = judge_sameness(left, right, NEAR)
         assert judged is not None
         assert not judged.same, judged.why
 
 
 def test_statements_of_two_languages_are_not_compared() -> None:
     """A thesaurus knows one language."""
-    assert judge("Keeps bees.", "养蜜蜂") is None
+    assert judge_sameness("Keeps bees.", "养蜜蜂") is None
 
 
 def test_without_vectors_only_what_is_covered_word_for_word_is_the_same() -> None:
     """Everything that one says must be in the other; else nearness would have to decide."""
-    same, open_ = judge("Gets up at 6:30.", "Wakes up at half past six."), judge("Keeps bees.", "Is an apiarist.")
+    same, open_ = (
+        judge_sameness("Gets up at 6:30.", "Wakes up at half past six."),
+        judge_sameness("Keeps bees.", "Is an apiarist."),
+    )
     assert same is not None
     assert same.same
     assert open_ is not None
@@ -114,7 +117,9 @@ def test_without_vectors_only_what_is_covered_word_for_word_is_the_same() -> Non
 
 def test_a_group_of_the_thesaurus_has_two_sides() -> None:
     """The right side of a group is the contrary of the left; a class tells its members and their synonyms apart."""
-    book = parse(iter(["big | large || small", "# a comment", "= red | blue", "blue | azure"]), lambda text: (text,))
+    book = parse_thesaurus(
+        iter(["big | large || small", "# a comment", "= red | blue", "blue | azure"]), lambda text: (text,)
+    )
     assert book.entries["big",].concepts == {"big": 1}
     assert book.entries["small",].concepts == {"big": -1}
     assert book.entries["azure",].classes == book.entries["blue",].classes != book.entries["red",].classes
@@ -122,10 +127,10 @@ def test_a_group_of_the_thesaurus_has_two_sides() -> None:
 
 def test_a_passive_or_a_converse_word_turns_the_roles_back() -> None:
     """Who comes first says nothing by itself."""
-    one, other = meaning("Rosa checks Ivan's maps."), meaning("Ivan's maps are checked by Rosa.")
+    one, other = read_meaning("Rosa checks Ivan's maps."), read_meaning("Ivan's maps are checked by Rosa.")
     assert one is not None
     assert other is not None
-    assert not likeness(one, other).turned
+    assert not compare_meanings(one, other).turned
 
 
 @each_row(
@@ -144,7 +149,7 @@ def test_a_passive_or_a_converse_word_turns_the_roles_back() -> None:
 def test_preference_side_and_bound_keep_rewordings_apart(one: str, other: str) -> None:
     """What is liked less, the side of a time, a bound and the number one count however a statement is worded."""
     for left, right in ((one, other), (other, one)):
-        judged = judge(left, right, NEAR)
+        judged = judge_sameness(left, right, NEAR)
         assert judged is not None
         assert not judged.same, judged.why
 
@@ -161,14 +166,14 @@ def test_preference_side_and_bound_keep_rewordings_apart(one: str, other: str) -
 )
 def test_areas_rates_and_points_are_measures_too(one: str, other: str) -> None:
     """亩 and square metres, 按季度 and every three months, points and a bare number are one amount."""
-    left, right, both = paired(quantities(one), quantities(other))
+    left, right, both = pair_quantities(quantities(one), quantities(other))
     assert (left, right) == ([], [])
     assert both > 0
 
 
 def test_what_something_is_preferred_to_may_stay_unsaid() -> None:
     """ "Prefers plums to cherries" says that plums are preferred."""
-    judged = judge("Prefers plums to cherries.", "Prefers plums.")
+    judged = judge_sameness("Prefers plums to cherries.", "Prefers plums.")
     assert judged is not None
     assert judged.same
 
@@ -194,7 +199,7 @@ def test_what_something_is_preferred_to_may_stay_unsaid() -> None:
 def test_small_words_of_extent_and_force_keep_statements_apart(one: str, other: str) -> None:
     """Always and rarely, must and may, only and also, on and off carry no content, and yet decide."""
     for left, right in ((one, other), (other, one)):
-        judged = judge(left, right, NEAR)
+        judged = judge_sameness(left, right, NEAR)
         assert judged is not None
         assert not judged.same, judged.why
 
@@ -213,7 +218,7 @@ def test_small_words_of_extent_and_force_keep_statements_apart(one: str, other: 
 )
 def test_the_halves_of_the_day_are_apart(one: str, other: str) -> None:
     """What is said of a clock time's half of the day counts; twelve hours later is another time."""
-    left, right, _ = paired(quantities(one), quantities(other))
+    left, right, _ = pair_quantities(quantities(one), quantities(other))
     assert left
     assert right
 
@@ -232,7 +237,7 @@ def test_the_halves_of_the_day_are_apart(one: str, other: str) -> None:
 )
 def test_one_clock_time_may_be_said_in_two_ways(one: str, other: str) -> None:
     """Twelve and twenty-four hours, parts of the day, and a time without any are one time."""
-    left, right, both = paired(quantities(one), quantities(other))
+    left, right, both = pair_quantities(quantities(one), quantities(other))
     assert (left, right) == ([], [])
     assert both > 0
 
@@ -323,7 +328,7 @@ TOGETHER = {
 def test_roles_order_quantifiers_and_stages_keep_statements_apart(one: str, other: str) -> None:
     """Who does it to whom, what comes first, how many it holds for, and whether it is done yet decide, both ways."""
     for left, right in ((one, other), (other, one)):
-        judged = judge(left, right, NEAR)
+        judged = judge_sameness(left, right, NEAR)
         assert judged is not None
         assert not judged.same, judged.why
 
@@ -332,6 +337,6 @@ def test_roles_order_quantifiers_and_stages_keep_statements_apart(one: str, othe
 def test_roles_order_quantifiers_and_stages_may_be_said_in_two_ways(one: str, other: str) -> None:
     """A converse word, a passive, the other connective or another quantifier word say the same, both ways."""
     for left, right in ((one, other), (other, one)):
-        judged = judge(left, right, NEAR)
+        judged = judge_sameness(left, right, NEAR)
         assert judged is not None
         assert judged.same, judged.why

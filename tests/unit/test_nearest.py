@@ -12,11 +12,11 @@ import pytest
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
-from mnemic.index.nearest import Building, GraphFiles, State, marks_of
-from mnemic.index.user_index import Shelf
+from mnemic.index.user_index import UserIndex
+from mnemic.index.vector_graph import GraphDraft, GraphFiles, GraphState, row_marks
 from mnemic.ports import Signal, Vectors
 from tests.tables import nonempty
 
@@ -57,26 +57,26 @@ def indexed(number: int, vector: Vectors) -> Indexed:
     return Indexed(memory=memory, entry=entry)
 
 
-def shelf_of(made: Vectors) -> Shelf:
+def shelf_of(made: Vectors) -> UserIndex:
     """A shelf of its own."""
-    shelf = Shelf(size=SIZE, fingerprint="f", signals=SIGNALS)
+    user_index = UserIndex(size=SIZE, fingerprint="f", signals=SIGNALS)
     changed = tuple(indexed(number, vector) for number, vector in enumerate(made))
-    shelf.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
-    return shelf
+    user_index.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
+    return user_index
 
 
-def graphed(shelf: Shelf, folder: Path) -> None:
+def graphed(user_index: UserIndex, folder: Path) -> None:
     """Have a graph of all a shelf's rows made, and search by it."""
-    files, state = GraphFiles(folder), State(epoch="e", change=1, fingerprint="f")
-    building = Building(shelf.ranges, shelf.marks(), state)
+    files, state = GraphFiles(folder), GraphState(epoch="e", change=1, fingerprint="f")
+    building = GraphDraft(user_index.ranges, user_index.marks(), state)
     paths = files.workplace(len(RANGES))
     for number, path in enumerate(paths):
-        building.part(number, [shelf.freeze().matrix.some(range(len(shelf)))], path)
-    files.keep(ALICE, building, shelf.ranges, paths)
-    found = files.open(ALICE, shelf.ranges, "f")
+        building.part(number, [user_index.freeze().matrix.some(range(len(user_index)))], path)
+    files.keep(ALICE, building, user_index.ranges, paths)
+    found = files.open(ALICE, user_index.ranges, "f")
     assert found is not None
     assert found[1] == state
-    shelf.attach(found[0])
+    user_index.attach(found[0])
 
 
 def best(scores: Vectors, most: int = 10) -> list[int]:
@@ -86,14 +86,14 @@ def best(scores: Vectors, most: int = 10) -> list[int]:
 
 def test_the_best_are_found_and_scored_as_without(tmp_path: Path) -> None:
     """Of the ten nearest by each signal at least nine; what has a score has the exact one."""
-    shelf = shelf_of(vectors(ROWS))
+    user_index = shelf_of(vectors(ROWS))
     questions = vectors(20, seed=9)
-    exact = [[shelf.cosines(question, *part) for part in RANGES] for question in questions]
-    graphed(shelf, tmp_path / "graphs")
+    exact = [[user_index.cosines(question, *part) for part in RANGES] for question in questions]
+    graphed(user_index, tmp_path / "graphs")
     shared = []
     for question, wanted in zip(questions, exact, strict=True):
         for part, scores in zip(RANGES, wanted, strict=True):
-            found = shelf.cosines(question, *part)
+            found = user_index.cosines(question, *part)
             held = ~np.isnan(found)
             assert held.sum() < ROWS
             assert found[held] == pytest.approx(scores[held], abs=1e-5)
@@ -103,12 +103,12 @@ def test_the_best_are_found_and_scored_as_without(tmp_path: Path) -> None:
 
 def test_mean_and_spread_are_those_of_all(tmp_path: Path) -> None:
     """They are taken from a sample, not from the rows that were looked at because they are near."""
-    shelf = shelf_of(vectors(ROWS))
+    user_index = shelf_of(vectors(ROWS))
     question = vectors(1, seed=9)[0]
-    exact = shelf.cosines(question, *RANGES[1])
-    graphed(shelf, tmp_path / "graphs")
-    found = shelf.cosines(question, *RANGES[1])
-    typical = found[shelf.typical(~np.isnan(found))]
+    exact = user_index.cosines(question, *RANGES[1])
+    graphed(user_index, tmp_path / "graphs")
+    found = user_index.cosines(question, *RANGES[1])
+    typical = found[user_index.typical(~np.isnan(found))]
     assert float(typical.mean()) == pytest.approx(float(exact.mean()), abs=0.1 * float(exact.std()))
     assert float(typical.std()) == pytest.approx(float(exact.std()), rel=0.1)
 
@@ -116,26 +116,26 @@ def test_mean_and_spread_are_those_of_all(tmp_path: Path) -> None:
 def test_what_comes_after_the_graph_is_found_and_what_goes_is_not(tmp_path: Path) -> None:
     """Rows the graph does not know are looked at, dead ones are not, and all that still holds when rows have moved."""
     made = vectors(600)
-    shelf = shelf_of(made)
-    graphed(shelf, tmp_path / "graphs")
+    user_index = shelf_of(made)
+    graphed(user_index, tmp_path / "graphs")
     new = vectors(1, seed=77)[0]
     gone = tuple(f"m{number}" for number in range(300))
-    shelf.take(Refresh(epoch="e", change=2, changed=(indexed(900, new), indexed(400, new)), gone=gone))
-    assert len(shelf.freeze().alive) == len(shelf) == 301
-    scores = shelf.cosines(new, *RANGES[0])
-    assert {shelf.records.ids[row] for row in best(scores, 2)} == {"m900", "m400"}
+    user_index.take(Refresh(epoch="e", change=2, changed=(indexed(900, new), indexed(400, new)), gone=gone))
+    assert len(user_index.freeze().alive) == len(user_index) == 301
+    scores = user_index.cosines(new, *RANGES[0])
+    assert {user_index.records.ids[row] for row in best(scores, 2)} == {"m900", "m400"}
     for number in (299, 350, 599):
-        row = shelf.row_of.get(f"m{number}")
-        nearest = best(shelf.cosines(made[number], *RANGES[0]), 1)[0]
+        row = user_index.row_of.get(f"m{number}")
+        nearest = best(user_index.cosines(made[number], *RANGES[0]), 1)[0]
         assert (nearest == row) is (row is not None)
 
 
 def test_a_row_is_known_again_by_its_memory_and_text() -> None:
     """Not by its place, and not where the text has become another."""
-    one, other = marks_of(["m1", "m2"], np.array([5, 5])).tolist()
+    one, other = row_marks(["m1", "m2"], np.array([5, 5])).tolist()
     assert one != other
-    assert marks_of(["m0", "m1"], np.array([1, 5])).tolist()[1] == one
-    assert marks_of(["m1"], np.array([6])).tolist() != [one]
+    assert row_marks(["m0", "m1"], np.array([1, 5])).tolist()[1] == one
+    assert row_marks(["m1"], np.array([6])).tolist() != [one]
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_a_large_user_gets_a_graph_and_the_next_process_uses_it(tmp_path: Path, 
     with of(tmp_path) as again:
         assert [hit.memory.text for hit in again.user("alice").search("cocoa")] == wanted
         again.run_due()
-        assert again._core.shelves._shelves[ALICE][0].nearest.graph is not None
+        assert again._core.user_indexes._user_indexes[ALICE][0].nearest.graph is not None
     assert graph_files(tmp_path) == [path]
     assert path.stat().st_mtime_ns == before
 
@@ -217,7 +217,7 @@ def test_a_graph_from_before_a_forgetting_is_never_used(tmp_path: Path, searched
     shutil.copytree(tmp_path / "kept", tmp_path / "m.db.index", dirs_exist_ok=True)
     with of(tmp_path) as again:
         again.user("alice").search("tea")
-        assert again._core.shelves._shelves[ALICE][0].nearest.graph is None
+        assert again._core.user_indexes._user_indexes[ALICE][0].nearest.graph is None
         assert graph_files(tmp_path) == []
 
 
@@ -230,7 +230,7 @@ def test_a_damaged_graph_is_made_anew(tmp_path: Path, searched: OpenMemory) -> N
     with of(tmp_path) as again:
         assert again.user("alice").search("cocoa")
         again.run_due()
-        assert again._core.shelves._shelves[ALICE][0].nearest.graph is not None
+        assert again._core.user_indexes._user_indexes[ALICE][0].nearest.graph is not None
 
 
 def test_where_no_folder_can_be_made_search_goes_on_without(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from mnemic.writing.one_matter import matters, one_matter
+from mnemic.writing.matter_forms import stated_matters, states_same_matter
 from tests.tables import each_row
 
 SAME = [
@@ -59,26 +59,26 @@ APART = [
 @each_row(("one", "other"), SAME)
 def test_one_value_in_two_forms_is_one_statement(one: str, other: str) -> None:
     """The attribute may be a verb or a noun, and a person may stand before or behind."""
-    assert one_matter(one, other)
-    assert one_matter(other, one)
+    assert states_same_matter(one, other)
+    assert states_same_matter(other, one)
 
 
 @each_row(("one", "other"), APART)
 def test_near_misses_stand_apart(one: str, other: str) -> None:
     """Another value, subject, polarity, time, unit or attribute is another statement."""
-    assert not one_matter(one, other)
-    assert not one_matter(other, one)
+    assert not states_same_matter(one, other)
+    assert not states_same_matter(other, one)
 
 
 def test_no_two_of_these_are_one_but_the_pairs() -> None:
     """Of all statements here, each is one with its own counterpart only: some eight hundred pairs."""
     pairs = {frozenset(pair) for pair in SAME}
     texts = [text for pair in SAME for text in pair]
-    found = {frozenset(pair) for pair in permutations(texts, 2) if one_matter(*pair)}
+    found = {frozenset(pair) for pair in permutations(texts, 2) if states_same_matter(*pair)}
     assert found == pairs
 
 
 @each_row("text", ["", "。", "The user", "用户", "The user's phone is a ", "x" * 5_000, "用户买了" + "好" * 5_000])
 def test_other_texts_have_no_form(text: str) -> None:
     """What is of no form says nothing here, however long."""
-    assert matters(text) == frozenset()
+    assert stated_matters(text) == frozenset()

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import mnemic
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.scope import Scope
-from mnemic.index.origins import of_turns, said_between, statements, turn_after
-from mnemic.index.user_index import Shelf
+from mnemic.index.provenance import memories_of_turns, rows_said_between, statements_in, turn_following
+from mnemic.index.user_index import UserIndex
 from mnemic.stores.sql import reader
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -50,42 +50,42 @@ def at(turn: int, kind: Kind = Kind.EPISODE, *, turns: tuple[int, ...] = (), **m
     )
 
 
-def shelf_of(*memories: Memory) -> Shelf:
+def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of its own, without vectors."""
-    shelf = Shelf(size=1, fingerprint="none")
+    user_index = UserIndex(size=1, fingerprint="none")
     entry = IndexEntry(terms={"tea": 1}, vector=None, fingerprint="")
     changed = tuple(Indexed(memory=memory, entry=entry) for memory in memories)
-    shelf.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
-    return shelf
+    user_index.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
+    return user_index
 
 
 def test_a_memory_comes_from_each_of_its_turns() -> None:
     """Not from the first alone."""
     one, both = at(1), at(2, Kind.FACT, turns=(2, 1))
-    shelf = shelf_of(one, at(3), both)
-    assert of_turns(shelf, [Source(session="s", turn="1")]) == [one, both]
-    assert of_turns(shelf, [Source(session="other", turn="1")]) == []
+    user_index = shelf_of(one, at(3), both)
+    assert memories_of_turns(user_index, [Source(session="s", turn="1")]) == [one, both]
+    assert memories_of_turns(user_index, [Source(session="other", turn="1")]) == []
 
 
 def test_statements_are_what_is_no_turn() -> None:
     """Of any status, in the order in which they were recorded."""
     one, ended = at(1, Kind.FACT), at(3, Kind.FACT, status=Status.ARCHIVED)
-    assert statements(shelf_of(at(1), one, at(2), ended)) == [one, ended]
+    assert statements_in(shelf_of(at(1), one, at(2), ended)) == [one, ended]
 
 
 def test_the_turn_after_is_the_next_of_the_log() -> None:
     """Whatever was recorded between, and leaving out what the write has in hand."""
     first, third, second = at(1), at(3, origin=Origin.ASSISTANT), at(2)
-    shelf = shelf_of(first, third, at(1, Kind.FACT), second)
-    assert turn_after(shelf, first, ()) == second
-    assert turn_after(shelf, first, {second.id}) == third
-    assert turn_after(shelf, third, ()) is None
+    user_index = shelf_of(first, third, at(1, Kind.FACT), second)
+    assert turn_following(user_index, first, ()) == second
+    assert turn_following(user_index, first, {second.id}) == third
+    assert turn_following(user_index, third, ()) is None
 
 
 def test_turns_said_between_two_moments() -> None:
     """None is missing; statements are not among them."""
-    shelf = shelf_of(at(1), at(5), at(5, Kind.FACT), at(9))
-    assert said_between(shelf, NOON + timedelta(minutes=2), NOON + timedelta(minutes=6)).tolist() == [1]
+    user_index = shelf_of(at(1), at(5), at(5, Kind.FACT), at(9))
+    assert rows_said_between(user_index, NOON + timedelta(minutes=2), NOON + timedelta(minutes=6)).tolist() == [1]
 
 
 def test_a_large_user_is_written_to_like_a_small_one_without_reading_everything(
@@ -102,7 +102,7 @@ def test_a_large_user_is_written_to_like_a_small_one_without_reading_everything(
         for message in TALK[:-1]:
             with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
                 memory.user("alice").add(message)
-                read = len(memory._core.shelves._shelves[ALICE][0].records._read_rows)
+                read = len(memory._core.user_indexes._user_indexes[ALICE][0].records._read_rows)
                 assert read < FILLER // 2
         with mnemic.open(path, embedder="hashing", background=False, judge="none") as memory:
             memory.user("alice").add(TALK[-1])

@@ -67,18 +67,18 @@ ENDS = [
 @each_row(("known", "text"), STANDS)
 def test_praise_of_a_value_does_not_end_it(known: str, text: str) -> None:
     """Whatever else a text says has ended or changed, the value that it praises has not."""
-    value = change_cues.value_in(known)
+    value = change_cues.stated_value(known)
     assert value
-    assert change_cues.names(text, value)
-    assert not change_cues.says_over(text, value, known)
+    assert change_cues.names_value(text, value)
+    assert not change_cues.says_value_ended(text, value, known)
 
 
 @each_row(("known", "text"), ENDS)
 def test_a_value_said_to_be_over_is_over(known: str, text: str) -> None:
     """Sold, given up, replaced by another: also where it is praised in the same breath."""
-    value = change_cues.value_in(known) or known
-    assert change_cues.names(text, value)
-    assert change_cues.says_over(text, value, known)
+    value = change_cues.stated_value(known) or known
+    assert change_cues.names_value(text, value)
+    assert change_cues.says_value_ended(text, value, known)
 
 
 @each_row(
@@ -95,14 +95,14 @@ def test_a_value_said_to_be_over_is_over(known: str, text: str) -> None:
 )
 def test_what_is_not_named_is_not_named(text: str, value: str) -> None:
     """Another day, another sum, another thing."""
-    assert not change_cues.names(text, value)
+    assert not change_cues.names_value(text, value)
 
 
 def test_a_long_text_is_read_to_a_limit() -> None:
     """What says nothing of an end says nothing of it at any length, and what comes after the limit is not read."""
-    assert not change_cues.says_over(
+    assert not change_cues.says_value_ended(
         "x " * change_cues.CHARACTERS_MAX + "sold the Trek", "Trek", "The user's bike is a Trek."
     )
     for text in ("又" * 20_000, "的换" * 10_000, "no " * 20_000, "trek " * 20_000, " " * 20_000):
-        assert not change_cues.says_over(text, "捷安特", "用户骑捷安特")
-        change_cues.names(text, text[:200])
+        assert not change_cues.says_value_ended(text, "捷安特", "用户骑捷安特")
+        change_cues.names_value(text, text[:200])

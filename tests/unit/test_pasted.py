@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.language.quoted_text import own_words, pasted, within
+from mnemic.language.quoted_text import mostly_within, own_words, pasted_spans
 from tests.tables import each_row
 
 PASTED = [
@@ -42,14 +42,14 @@ OWN = [
 def test_what_was_pasted(message: str, part: str) -> None:
     """Mails, quoted lines, fences, tags, and what somebody wrote."""
     at = message.index(part)
-    assert within(pasted(message), at, at + len(part))
+    assert mostly_within(pasted_spans(message), at, at + len(part))
     assert part not in own_words(message)
 
 
 @each_row("message", OWN)
 def test_the_writers_own_words(message: str) -> None:
     """Without a mark of pasting everything is the writer's own."""
-    assert pasted(message) == ()
+    assert pasted_spans(message) == ()
     assert own_words(message) == message
 
 
@@ -64,6 +64,6 @@ def test_the_words_around_it_stay() -> None:
 def test_places_stay(text: str) -> None:
     """Own words keep their places, and the stretches are in order and apart."""
     assert len(own_words(text)) == len(text)
-    spans = pasted(text)
+    spans = pasted_spans(text)
     assert all(first < last for first, last in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))

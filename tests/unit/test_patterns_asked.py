@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind
-from mnemic.reader.asked import with_request
-from mnemic.reader.statement import Passed, Reading, Setting, Statement
+from mnemic.reader.remember_requests import reading_or_request
+from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
 from tests.tables import each_row
 
-SETTING = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
+SETTING = MessageSetting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 
 
 @each_row(
@@ -24,8 +24,8 @@ SETTING = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 )
 def test_what_is_asked_to_be_remembered_is_kept(language: str, message: str, text: str) -> None:
     """Where no other rule reads it, the user's own words are kept, with their dates."""
-    passed = Passed(text=message, reason="nothing specific")
-    reading = with_request(Reading(passed=(passed,)), message, SETTING, language)
+    passed = SkippedPart(text=message, reason="nothing specific")
+    reading = reading_or_request(RuleReading(passed=(passed,)), message, SETTING, language)
     assert [statement.kind for statement in reading.statements] == [Kind.FACT]
     assert text in reading.statements[0].text
     assert reading.passed == ()
@@ -45,10 +45,10 @@ def test_what_is_asked_to_be_remembered_is_kept(language: str, message: str, tex
 )
 def test_what_only_speaks_of_remembering_is_not(language: str, message: str) -> None:
     """Questions, reminders and small talk about remembering keep nothing."""
-    assert with_request(Reading(), message, SETTING, language).statements == ()
+    assert reading_or_request(RuleReading(), message, SETTING, language).statements == ()
 
 
 def test_a_statement_that_was_found_stays_as_it_is() -> None:
     """The other rules come first."""
-    found = Reading(statements=(Statement(text="The user likes tea.", kind=Kind.PREFERENCE),))
-    assert with_request(found, "Remember that I like tea", SETTING, "en") is found
+    found = RuleReading(statements=(Statement(text="The user likes tea.", kind=Kind.PREFERENCE),))
+    assert reading_or_request(found, "Remember that I like tea", SETTING, "en") is found

@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind, Tier
-from mnemic.reader.en import read
-from mnemic.reader.statement import Setting, Spoken, Statement
+from mnemic.reader.en import read_english
+from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
 
 def statements(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
-    setting = Setting(said=SAID, zone=UTC, earlier=tuple(Spoken(role=role, text=text) for role, text in earlier))
-    return read(message, setting).statements
+    setting = MessageSetting(
+        said=SAID, zone=UTC, earlier=tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    )
+    return read_english(message, setting).statements
 
 
 STATED: list[tuple[str, list[str], list[str]]] = [
@@ -446,8 +448,8 @@ def test_played_character_is_not_the_user() -> None:
 
 def test_long_message_is_cut_and_said_so() -> None:
     """What lies beyond the limit is passed over, never dropped in silence."""
-    setting = Setting(said=SAID, zone=UTC)
-    reading = read("I love figs. " + "x" * 30_000, setting)
+    setting = MessageSetting(said=SAID, zone=UTC)
+    reading = read_english("I love figs. " + "x" * 30_000, setting)
     assert reading.passed[-1].reason == "too long"
     assert [s.text for s in reading.statements] == ["The user loves figs."]
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Slot
-from mnemic.reader.en import read
-from mnemic.reader.statement import Setting, Spoken, Statement
+from mnemic.reader.en import read_english
+from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
 
 def statements(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
-    setting = Setting(said=SAID, zone=UTC, earlier=tuple(Spoken(role=role, text=text) for role, text in earlier))
-    return read(message, setting).statements
+    setting = MessageSetting(
+        said=SAID, zone=UTC, earlier=tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    )
+    return read_english(message, setting).statements
 
 
 def slots(message: str) -> list[Slot]:

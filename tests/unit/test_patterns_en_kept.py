@@ -5,17 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind
-from mnemic.reader.en import read
-from mnemic.reader.en.retelling import told
-from mnemic.reader.statement import Setting, Spoken, Statement
+from mnemic.reader.en import read_english
+from mnemic.reader.en.third_person import retell_english
+from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 
 SAID = datetime(2026, 4, 14, 9, 30, tzinfo=UTC)  # a Tuesday
 
 
 def statements(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
-    setting = Setting(said=SAID, zone=UTC, earlier=tuple(Spoken(role=role, text=text) for role, text in earlier))
-    return read(message, setting).statements
+    setting = MessageSetting(
+        said=SAID, zone=UTC, earlier=tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    )
+    return read_english(message, setting).statements
 
 
 def texts(message: str, *earlier: tuple[str, str]) -> list[str]:
@@ -208,4 +210,4 @@ RETOLD = [
 @each_row(("text", "said"), RETOLD)
 def test_a_stretch_is_told_of_the_user_only_where_it_is(text: str, said: str) -> None:
     """Thanks and what is only about the assistant are nothing; a fragment alone is put after "the user"."""
-    assert told(text, of_user=True) == said
+    assert retell_english(text, of_user=True) == said

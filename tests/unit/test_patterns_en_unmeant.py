@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.reader import en
-from mnemic.reader.en.sifting import stands
-from mnemic.reader.statement import Setting, Spoken, Statement
+from mnemic.reader.en.completeness import says_something_whole
+from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 
 
 def _read(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
-    spoken = tuple(Spoken(role=role, text=text) for role, text in earlier)
-    return en.read(message, Setting(said=datetime(2026, 6, 10, 12, tzinfo=UTC), zone=UTC, earlier=spoken)).statements
+    spoken = tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    return en.read_english(
+        message, MessageSetting(said=datetime(2026, 6, 10, 12, tzinfo=UTC), zone=UTC, earlier=spoken)
+    ).statements
 
 
 UNMEANT = [
@@ -100,13 +102,13 @@ WHOLE = [
 @each_row(("text", "message"), HOLLOW)
 def test_a_text_that_needs_its_neighbours_does_not_stand(text: str, message: str) -> None:
     """Leftovers, pointing words without what they point at, and numbers without what they count do not stand."""
-    assert not stands(text, message)
+    assert not says_something_whole(text, message)
 
 
 @each_row(("text", "message"), WHOLE)
 def test_a_text_that_says_something_alone_stands(text: str, message: str) -> None:
     """What names all it speaks of stands."""
-    assert stands(text, message)
+    assert says_something_whole(text, message)
 
 
 PARTLY = [

@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 from mnemic.domain.record import Kind
 from mnemic.language import detect
 from mnemic.reader import en, zh
-from mnemic.reader.offers import asked_to_do, asked_to_keep
-from mnemic.reader.statement import Setting, Spoken, Statement
+from mnemic.reader.offers import offers_to_do, offers_to_keep
+from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 
 
 def stated(message: str, *earlier: tuple[str, str]) -> tuple[Statement, ...]:
-    spoken = tuple(Spoken(role=role, text=text) for role, text in earlier)
-    read = zh.read if detect.language(message) == "zh" else en.read
-    return read(message, Setting(said=SAID, zone=UTC, earlier=spoken)).statements
+    spoken = tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    read = zh.read_chinese if detect.language(message) == "zh" else en.read_english
+    return read(message, MessageSetting(said=SAID, zone=UTC, earlier=spoken)).statements
 
 
 KEEPING = (
@@ -75,12 +75,12 @@ def test_what_else_an_answer_says_is_stated(asked: str, answer: str, kind: Kind,
 
 def test_only_the_closing_question_counts() -> None:
     """What is only mentioned before it, or quoted in it, makes no offer to keep or to do."""
-    assert not asked_to_keep("I'll keep that in mind. Which ferry do you take?")
-    assert not asked_to_keep("我记住了。您坐哪班轮渡？")
-    assert not asked_to_do("I can cancel it any time. Shall I book the Harbour Inn?")
-    assert not asked_to_keep("Shall I keep the sauna at 80 degrees?")
-    assert asked_to_keep("“No lamb.” Shall I remember this?")
-    assert asked_to_keep("“不要羊肉。”要永久记住吗？")
+    assert not offers_to_keep("I'll keep that in mind. Which ferry do you take?")
+    assert not offers_to_keep("我记住了。您坐哪班轮渡？")
+    assert not offers_to_do("I can cancel it any time. Shall I book the Harbour Inn?")
+    assert not offers_to_keep("Shall I keep the sauna at 80 degrees?")
+    assert offers_to_keep("“No lamb.” Shall I remember this?")
+    assert offers_to_keep("“不要羊肉。”要永久记住吗？")
 
 
 @each_row(

@@ -6,20 +6,20 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from mnemic.domain.record import Kind, Tier
-from mnemic.reader.statement import Reading, Setting, Spoken
-from mnemic.reader.zh import read
+from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
+from mnemic.reader.zh import read_chinese
 from tests.tables import each_row, nonempty
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
 
 
-def heard(message: str, *earlier: tuple[str, str]) -> Reading:
-    spoken = tuple(Spoken(role=role, text=text) for role, text in earlier)
-    return read(message, Setting(said=SAID, zone=ZONE, earlier=spoken))
+def heard(message: str, *earlier: tuple[str, str]) -> RuleReading:
+    spoken = tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    return read_chinese(message, MessageSetting(said=SAID, zone=ZONE, earlier=spoken))
 
 
-def texts(reading: Reading) -> list[str]:
+def texts(reading: RuleReading) -> list[str]:
     return [statement.text for statement in reading.statements]
 
 

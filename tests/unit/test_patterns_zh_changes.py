@@ -6,17 +6,17 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from mnemic.domain.record import Kind
-from mnemic.reader.statement import Reading, Setting, Spoken, Statement
-from mnemic.reader.zh import read
+from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading, Statement
+from mnemic.reader.zh import read_chinese
 from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
 
 
-def heard(message: str, *earlier: tuple[str, str]) -> Reading:
-    spoken = tuple(Spoken(role=role, text=text) for role, text in earlier)
-    return read(message, Setting(said=SAID, zone=ZONE, earlier=spoken))
+def heard(message: str, *earlier: tuple[str, str]) -> RuleReading:
+    spoken = tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    return read_chinese(message, MessageSetting(said=SAID, zone=ZONE, earlier=spoken))
 
 
 def texts(message: str, *earlier: tuple[str, str]) -> list[str]:

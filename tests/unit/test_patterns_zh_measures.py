@@ -6,19 +6,19 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from mnemic.domain.record import Kind
-from mnemic.reader.retold import retold
-from mnemic.reader.statement import Reading, Setting, Spoken
-from mnemic.reader.zh import checks, read
-from mnemic.writing.denied import denied
+from mnemic.reader.retold_statement import retell_statement
+from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
+from mnemic.reader.zh import checks, read_chinese
+from mnemic.writing.denied_values import denied_values
 from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
 
 
-def heard(message: str, *earlier: str) -> Reading:
-    spoken = tuple(Spoken(role="user", text=text) for text in earlier)
-    return read(message, Setting(said=SAID, zone=ZONE, earlier=spoken))
+def heard(message: str, *earlier: str) -> RuleReading:
+    spoken = tuple(EarlierMessage(role="user", text=text) for text in earlier)
+    return read_chinese(message, MessageSetting(said=SAID, zone=ZONE, earlier=spoken))
 
 
 def texts(message: str, *earlier: str) -> list[str]:
@@ -92,14 +92,14 @@ CUT = [
 @each_row("text", CUT)
 def test_what_hangs_in_the_air_is_no_statement(text: str) -> None:
     """Neither by the rules nor told again."""
-    assert not checks.alone(text)
-    assert retold(text, Kind.FACT, Setting(said=SAID, zone=UTC), "zh", of_user=False) == ""
+    assert not checks.is_standalone(text)
+    assert retell_statement(text, Kind.FACT, MessageSetting(said=SAID, zone=UTC), "zh", of_user=False) == ""
 
 
 @each_row("text", ["用户的婆婆不会坐地铁", "粤语能听不能说", "用户跟房东签了两年合同", "阳台朝北，它没太阳"])
 def test_what_is_whole_stands(text: str) -> None:
     """A predicate with its subject."""
-    assert checks.alone(text)
+    assert checks.is_standalone(text)
 
 
 def test_a_rhetorical_denial_affirms() -> None:
@@ -181,4 +181,4 @@ def test_a_request_or_a_thought_changes_nothing(message: str) -> None:
 )
 def test_what_gives_way_is_denied(text: str, gone: str) -> None:
     """What is changed is named in front of the change."""
-    assert gone in denied(text)
+    assert gone in denied_values(text)

@@ -6,17 +6,17 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from mnemic.domain.record import Kind
-from mnemic.reader.statement import Reading, Setting, Spoken
-from mnemic.reader.zh import read
+from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
+from mnemic.reader.zh import read_chinese
 from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SAID = datetime(2026, 3, 10, 10, 0, tzinfo=ZONE)  # a Tuesday
 
 
-def heard(message: str, *earlier: tuple[str, str]) -> Reading:
-    spoken = tuple(Spoken(role=role, text=text) for role, text in earlier)
-    return read(message, Setting(said=SAID, zone=ZONE, earlier=spoken))
+def heard(message: str, *earlier: tuple[str, str]) -> RuleReading:
+    spoken = tuple(EarlierMessage(role=role, text=text) for role, text in earlier)
+    return read_chinese(message, MessageSetting(said=SAID, zone=ZONE, earlier=spoken))
 
 
 def texts(message: str) -> list[str]:
@@ -244,12 +244,19 @@ def test_an_order_is_nobody_elses() -> None:
 )
 def test_a_slot_is_its_persons(message: str, subject: str, single: bool) -> None:
     """An aunt is not another aunt, and of colleagues there are several."""
-    slots = [statement.slot for statement in read(message, Setting(said=SAID, zone=ZONE)).statements if statement.slot]
+    slots = [
+        statement.slot
+        for statement in read_chinese(message, MessageSetting(said=SAID, zone=ZONE)).statements
+        if statement.slot
+    ]
     assert [(slot.subject, slot.single) for slot in slots] == [(subject, single)]
 
 
 def test_a_predicate_left_open_is_no_statement() -> None:
     """What is so is said in the clause before; by itself it says nothing."""
-    texts = [one.text for one in read("我弟弟和我都对芒果过敏，但我妈不是", Setting(said=SAID, zone=ZONE)).statements]
+    texts = [
+        one.text
+        for one in read_chinese("我弟弟和我都对芒果过敏，但我妈不是", MessageSetting(said=SAID, zone=ZONE)).statements
+    ]
     assert len(texts) == 1
     assert "芒果过敏" in texts[0]

@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind
 from mnemic.reader import zh
-from mnemic.reader.retold import retold
-from mnemic.reader.statement import Reading, Setting, Spoken
-from mnemic.writing.denied import denied
+from mnemic.reader.retold_statement import retell_statement
+from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
+from mnemic.writing.denied_values import denied_values
 from tests.tables import each_row
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
 
 
-def heard(message: str, *earlier: str) -> Reading:
-    spoken = tuple(Spoken(role="user", text=text) for text in earlier)
-    return zh.read(message, Setting(said=SAID, zone=UTC, earlier=spoken))
+def heard(message: str, *earlier: str) -> RuleReading:
+    spoken = tuple(EarlierMessage(role="user", text=text) for text in earlier)
+    return zh.read_chinese(message, MessageSetting(said=SAID, zone=UTC, earlier=spoken))
 
 
 def keys(message: str) -> set[str]:
@@ -185,13 +185,13 @@ def test_after_an_event_is_no_standing_order(message: str) -> None:
 
 def test_a_bare_relation_is_the_users_own() -> None:
     """A stretch that begins with a relation speaks of the user's."""
-    told = retold("老婆不让我熬夜", Kind.FACT, Setting(said=SAID, zone=UTC), "zh", of_user=True)
+    told = retell_statement("老婆不让我熬夜", Kind.FACT, MessageSetting(said=SAID, zone=UTC), "zh", of_user=True)
     assert told == "用户的老婆不让用户熬夜"
 
 
 def test_a_clock_time_of_a_habit_is_no_day() -> None:
     """A fact that names an hour and no day keeps its words."""
-    told = retold("睡前九点给孩子读绘本", Kind.FACT, Setting(said=SAID, zone=UTC), "zh", of_user=True)
+    told = retell_statement("睡前九点给孩子读绘本", Kind.FACT, MessageSetting(said=SAID, zone=UTC), "zh", of_user=True)
     assert "2026" not in told
 
 
@@ -209,4 +209,4 @@ ENDED = (
 @each_row(("text", "gone"), ENDED)
 def test_what_ended_is_denied(text: str, gone: tuple[str, ...]) -> None:
     """A text denies what it says is not so, and in Chinese what it says is over."""
-    assert denied(text) == gone
+    assert denied_values(text) == gone

@@ -29,7 +29,7 @@ from mnemic.errors import (
 )
 from mnemic.ports import Writer
 from mnemic.stores.sql.postgres import PostgresStore
-from mnemic.stores.sql.tables import OF_TENANT, metadata
+from mnemic.stores.sql.tables import TENANT_TABLES, metadata
 from mnemic.stores.sql.texts import with_zeros, without_zeros
 from mnemic.stores.sql.writer import SqlWriter
 from tests.postgres_server import APPLICATION, PARTITIONS, server
@@ -37,7 +37,7 @@ from tests.tables import each_row
 
 DAN, EVE, ZOE = Scope("default", "dan"), Scope("default", "eve"), Scope("acme", "dan")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-USERS_TABLES = [table for table in metadata.sorted_tables if table not in OF_TENANT]
+USERS_TABLES = [table for table in metadata.sorted_tables if table not in TENANT_TABLES]
 
 
 @pytest.fixture
@@ -109,7 +109,9 @@ def test_without_settings_nothing_is_reached(store: PostgresStore, url: str, tab
     """Whoever forgot to say whose rows he wants gets none, from no table."""
     keep(store, DAN, "secret")
     assert hand_written(url, f"SELECT * FROM {table.name}") == []
-    assert hand_written(url, f"SELECT * FROM {table.name}", tenant="default" if table not in OF_TENANT else "x") == []
+    assert (
+        hand_written(url, f"SELECT * FROM {table.name}", tenant="default" if table not in TENANT_TABLES else "x") == []
+    )
 
 
 @pytest.mark.parametrize("number", range(PARTITIONS))
@@ -164,11 +166,11 @@ def test_the_trail_is_its_tenants(store: PostgresStore, url: str) -> None:
 def test_an_outbox_is_its_users(store: PostgresStore, url: str) -> None:
     """What waits for a vector engine is seen by its user, though it outlives him; not within the whole tenant."""
     with store.writing(DAN) as writer:
-        writer.owe(["m1"])
+        writer.enqueue_in_outbox(["m1"])
     waiting = "SELECT memory_id FROM outbox"
     assert hand_written(url, waiting, tenant="default", user="dan") == [("m1",)]
     assert hand_written(url, waiting, tenant="default", user="eve") == []
-    assert store.unfed(after=None, limit=9) == [DAN]
+    assert store.users_with_outbox(after=None, limit=9) == [DAN]
 
 
 def test_what_is_removed_during_a_purge_is_left_for_the_next(
@@ -334,7 +336,7 @@ def test_writers_of_a_tenant_meet_at_its_trail_only_at_their_end(store: Postgres
             writer.audit(at=NOON, actor="user", action="add", memory_id=None, detail="")
             assert writer.memories() == []
             keep(other, EVE, "in between")
-        with store.trailing("default") as trail:
+        with store.reading_audit_log("default") as trail:
             assert [line.number for line in trail.lines()] == [1, 2]
             assert len(list(trail.rows())) == 2
 
@@ -344,10 +346,10 @@ def test_whoever_forgets_a_user_keeps_nobody_else_of_the_tenant_waiting(store: P
     keep(store, DAN, "a")
     with closing(PostgresStore.open(url, lock_wait_s=0.2)) as other:
         with store.writing(DAN) as writer:
-            writer.depart(at=NOON, actor="user")
+            writer.note_departure(at=NOON, actor="user")
             writer.forget_user()
             keep(other, EVE, "in between")
-        with store.trailing("default") as trail:
+        with store.reading_audit_log("default") as trail:
             assert [line.action for line in trail.lines()] == ["add", "add", FORGOTTEN]
 
 

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.questions import Asked
-from mnemic.reading.remembered import marks_of
+from mnemic.domain.questions import AskedQuestion
+from mnemic.reading.usage_log import word_marks
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.prefetch.needs import due, needs, worded
+from mnemic.upkeep.prefetch.needs import needs_due_soon, questions_to_record, recurring_needs
 from tests.conftest import Ticking, assembled, sqlite_store
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -22,72 +22,72 @@ WEEK, DAY, HOUR = timedelta(weeks=1), timedelta(days=1), timedelta(hours=1)
 AGENDA = "本周有什么安排？"
 
 
-def asked(*moments: datetime, text: str = AGENDA, k: int | None = 8, agent: str | None = None) -> list[Asked]:
-    marks = marks_of(text, "epoch")
-    return [Asked(id=str(moment), at=moment, marks=marks, text=text, k=k, agent=agent) for moment in moments]
+def asked(*moments: datetime, text: str = AGENDA, k: int | None = 8, agent: str | None = None) -> list[AskedQuestion]:
+    marks = word_marks(text, "epoch")
+    return [AskedQuestion(id=str(moment), at=moment, marks=marks, text=text, k=k, agent=agent) for moment in moments]
 
 
-def weekly(weeks: int, text: str = AGENDA) -> list[Asked]:
+def weekly(weeks: int, text: str = AGENDA) -> list[AskedQuestion]:
     return asked(*(MONDAY + n * WEEK for n in range(weeks)), text=text)
 
 
 def test_a_question_of_every_monday_is_due_on_mondays() -> None:
     """Three Mondays at nine make a need of Monday at nine, due from an hour before until its hour is over."""
     record, next_one = weekly(3), MONDAY.replace(minute=0) + 3 * WEEK
-    (need,) = needs(record, MONDAY + 2 * WEEK + DAY, SHANGHAI)
+    (need,) = recurring_needs(record, MONDAY + 2 * WEEK + DAY, SHANGHAI)
     assert (need.text, need.weekday, need.hour, need.times, need.k) == (AGENDA, 0, 9, 3, 8)
     assert need.next_at == next_one
     for at, there in ((-HOUR * 2, 0), (-HOUR, 1), (HOUR / 2, 1), (HOUR, 0), (DAY, 0)):
-        assert len(due(record, next_one + at, SHANGHAI)) == there
+        assert len(needs_due_soon(record, next_one + at, SHANGHAI)) == there
 
 
 def test_two_times_are_no_habit() -> None:
     """Two Mondays, or three times on one Monday, make no need."""
-    assert needs(weekly(2), MONDAY + 2 * WEEK, SHANGHAI) == []
+    assert recurring_needs(weekly(2), MONDAY + 2 * WEEK, SHANGHAI) == []
     same_day = asked(*(MONDAY + n * timedelta(minutes=9) for n in range(3)))
-    assert needs(same_day, MONDAY + DAY, SHANGHAI) == []
+    assert recurring_needs(same_day, MONDAY + DAY, SHANGHAI) == []
 
 
 def test_a_question_of_every_day_is_one_need() -> None:
     """What is asked every morning is due every day, once, and not seven times by weekday."""
     record = asked(*(MONDAY + n * DAY for n in range(30)))
-    (need,) = needs(record, MONDAY + 30 * DAY, SHANGHAI)
+    (need,) = recurring_needs(record, MONDAY + 30 * DAY, SHANGHAI)
     assert (need.weekday, need.hour, need.times) == (None, 9, 30)
 
 
 def test_a_habit_ends_when_it_is_given_up() -> None:
     """After three weeks without it a weekly question is no need any more."""
     record = weekly(5)
-    assert len(needs(record, MONDAY + 6 * WEEK, SHANGHAI)) == 1
-    assert needs(record, MONDAY + 8 * WEEK, SHANGHAI) == []
+    assert len(recurring_needs(record, MONDAY + 6 * WEEK, SHANGHAI)) == 1
+    assert recurring_needs(record, MONDAY + 8 * WEEK, SHANGHAI) == []
 
 
 def test_what_is_asked_at_any_hour_is_no_habit() -> None:
     """The same question at other hours each time makes no need."""
     record = asked(*(MONDAY + n * WEEK + n * 4 * HOUR for n in range(4)))
-    assert needs(record, MONDAY + 4 * WEEK, SHANGHAI) == []
+    assert recurring_needs(record, MONDAY + 4 * WEEK, SHANGHAI) == []
 
 
 def test_what_is_asked_all_day_is_no_habit() -> None:
     """A question asked every three hours is asked at nine every day, and recurs by no clock."""
     record = asked(*(MONDAY + n * 3 * HOUR for n in range(40)))
-    assert needs(record, MONDAY + 5 * DAY, SHANGHAI) == []
+    assert recurring_needs(record, MONDAY + 5 * DAY, SHANGHAI) == []
 
 
 def test_words_go_on_record_with_the_habit() -> None:
     """Of a question only marks are kept until it has become a need; another question's words are not kept for it."""
     new = [*weekly(3), *asked(MONDAY + 2 * WEEK, text="Which films are on?")]
-    kept = worded([], new, SHANGHAI)
+    kept = questions_to_record([], new, SHANGHAI)
     assert [one.text for one in kept] == ["", "", AGENDA, ""]
-    assert [one.text for one in worded(kept, weekly(4)[3:], SHANGHAI)] == [AGENDA]
-    assert needs(kept[:2], MONDAY + 2 * WEEK, SHANGHAI) == []
+    assert [one.text for one in questions_to_record(kept, weekly(4)[3:], SHANGHAI)] == [AGENDA]
+    assert recurring_needs(kept[:2], MONDAY + 2 * WEEK, SHANGHAI) == []
 
 
 def test_marks_are_of_words_and_of_one_user() -> None:
     """Texts share marks as they share words; another epoch has others, and no word can be seen in them."""
-    one, other = marks_of("the spare key", "epoch"), marks_of("a key to the garage", "epoch")
+    one, other = word_marks("the spare key", "epoch"), word_marks("a key to the garage", "epoch")
     assert len(set(one) & set(other)) == 1
-    assert not set(one) & set(marks_of("the spare key", "another epoch"))
+    assert not set(one) & set(word_marks("the spare key", "another epoch"))
     assert not any("key" in mark for mark in one)
 
 
@@ -95,7 +95,9 @@ def test_the_zone_says_which_day_it_is() -> None:
     """Monday morning in Auckland is Sunday in UTC."""
     at = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
     record = asked(*(at + n * WEEK for n in range(3)))
-    days = {zone: needs(record, at + 2 * WEEK, ZoneInfo(zone))[0].weekday for zone in ("UTC", "Pacific/Auckland")}
+    days = {
+        zone: recurring_needs(record, at + 2 * WEEK, ZoneInfo(zone))[0].weekday for zone in ("UTC", "Pacific/Auckland")
+    }
     assert days == {"UTC": 6, "Pacific/Auckland": 0}
 
 
@@ -103,17 +105,17 @@ def test_wordings_of_one_question_count_together() -> None:
     """Case, width and punctuation make no other question; another question is another."""
     texts = ["What is on this week?", "what is on THIS week", "Ｗhat is on this week？", "Which films are on?"]
     record = [one for n, text in enumerate(texts) for one in asked(MONDAY + n * WEEK, text=text)]
-    (need,) = needs(record, MONDAY + 3 * WEEK, SHANGHAI)
+    (need,) = recurring_needs(record, MONDAY + 3 * WEEK, SHANGHAI)
     assert need.times == 3
 
 
 def test_narrowed_questions_and_other_agents_count_apart() -> None:
     """A question narrowed by kinds or a task is never asked ahead; each agent's needs are its own."""
-    assert needs(asked(*(MONDAY + n * WEEK for n in range(3)), k=None), MONDAY + 3 * WEEK, SHANGHAI) == []
+    assert recurring_needs(asked(*(MONDAY + n * WEEK for n in range(3)), k=None), MONDAY + 3 * WEEK, SHANGHAI) == []
     record = [one for n in range(3) for one in asked(MONDAY + n * WEEK, agent="travel")] + weekly(2)
     at = MONDAY + 3 * WEEK
-    assert [need.agent for need in due(record, at, SHANGHAI)] == ["travel"]
-    assert due(record, at, SHANGHAI, agent="work") == []
+    assert [need.agent for need in needs_due_soon(record, at, SHANGHAI)] == ["travel"]
+    assert needs_due_soon(record, at, SHANGHAI, agent="work") == []
 
 
 def habit(memory: OpenMemory, clock: Ticking, question: str = AGENDA, weeks: int = 3) -> None:

@@ -5,12 +5,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.safety.privacy.masking import find, redact
+from mnemic.safety.privacy.masking import find_personal_data, redact
 from tests.tables import each_row, nonempty
 
 
 def kinds(text: str) -> list[str]:
-    return [finding.kind for finding in find(text)]
+    return [finding.kind for finding in find_personal_data(text)]
 
 
 @each_row(
@@ -35,7 +35,9 @@ def kinds(text: str) -> list[str]:
 )
 def test_span(text: str, kind: str, value: str) -> None:
     """A finding names its kind and exactly the value's characters in the original text."""
-    assert [(finding.kind, text[finding.start : finding.end]) for finding in find(text)] == [(kind, value)]
+    assert [(finding.kind, text[finding.start : finding.end]) for finding in find_personal_data(text)] == [
+        (kind, value)
+    ]
 
 
 @each_row(
@@ -134,6 +136,6 @@ def test_stable(text: str) -> None:
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=9).map("".join))
 def test_in_order(text: str) -> None:
     """Findings come in order and never overlap."""
-    findings = nonempty(find(f"{text}\nWrite to lei@zhou.example.\n"))
+    findings = nonempty(find_personal_data(f"{text}\nWrite to lei@zhou.example.\n"))
     assert findings == sorted(findings, key=lambda one: one.start)
     assert all(one.end <= other.start for one, other in pairwise(findings))

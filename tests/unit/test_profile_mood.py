@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mnemic.domain.judgement import Mood
 from mnemic.domain.profile import Feeling
-from mnemic.models.scripted import ScriptedJudge, certain
-from mnemic.rooms.profile.mood import signs
+from mnemic.models.scripted import ScriptedJudge, certain_judgement
+from mnemic.rooms.profile.mood import feelings_in
 from tests.tables import each_row
 
 SIGNS = [
@@ -45,18 +45,18 @@ NONE = [
 @each_row(("text", "feeling"), SIGNS)
 def test_signs(text: str, feeling: Feeling) -> None:
     """A sentence of the user about the user, now, is a sign, and is quoted word for word."""
-    ((found, quote),) = signs(text, None)
+    ((found, quote),) = feelings_in(text, None)
     assert (found, quote) == (feeling, text)
 
 
 @each_row("text", NONE)
 def test_no_signs(text: str) -> None:
     """What is denied, over, asked, supposed or somebody else's is none."""
-    assert list(signs(text, None)) == []
+    assert list(feelings_in(text, None)) == []
 
 
 @each_row("mood", [Mood.JOKED, Mood.QUOTED, Mood.SUPPOSED, Mood.ASKED])
 def test_the_judge_has_a_say(mood: Mood) -> None:
     """A sentence that the judge takes for a joke, a quotation, a supposition or a question is no sign."""
-    assert list(signs("I am so tired.", ScriptedJudge(otherwise=certain(mood=mood)))) == []
-    assert list(signs("I am so tired.", ScriptedJudge(otherwise=certain(mood=Mood.SAID)))) != []
+    assert list(feelings_in("I am so tired.", ScriptedJudge(otherwise=certain_judgement(mood=mood)))) == []
+    assert list(feelings_in("I am so tired.", ScriptedJudge(otherwise=certain_judgement(mood=Mood.SAID)))) != []

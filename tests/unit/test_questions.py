@@ -8,10 +8,10 @@ import pytest
 
 from mnemic.language import question as asking
 from mnemic.language.detect import language
-from mnemic.language.question import Asked, AskedDate
-from mnemic.language.tokens import count
+from mnemic.language.question import AskedDate, WhoseWords
+from mnemic.language.tokens import estimate_tokens
 from mnemic.reading import asked_slots
-from mnemic.writing.denied import denied
+from mnemic.writing.denied_values import denied_values
 from tests.tables import each_row
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
@@ -20,16 +20,16 @@ TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
 @each_row(
     ("question", "whose"),
     [
-        ("What did you recommend for the trip?", Asked.ASSISTANT),
-        ("your advice on the visa?", Asked.ASSISTANT),
-        ("你上次给我推荐了什么书？", Asked.ASSISTANT),
-        ("What did I say about the budget?", Asked.USER),
-        ("你还记得我说过哪家店吗", Asked.USER),
-        ("我告诉过你我的生日吗", Asked.USER),
-        ("Who won the match?", Asked.ANYBODY),
+        ("What did you recommend for the trip?", WhoseWords.ASSISTANT),
+        ("your advice on the visa?", WhoseWords.ASSISTANT),
+        ("你上次给我推荐了什么书？", WhoseWords.ASSISTANT),
+        ("What did I say about the budget?", WhoseWords.USER),
+        ("你还记得我说过哪家店吗", WhoseWords.USER),
+        ("我告诉过你我的生日吗", WhoseWords.USER),
+        ("Who won the match?", WhoseWords.ANYBODY),
     ],
 )
-def test_whose_words_are_asked_for(question: str, whose: Asked) -> None:
+def test_whose_words_are_asked_for(question: str, whose: WhoseWords) -> None:
     """The assistant's, the asker's own, or nobody's in particular."""
     assert asking.whose_words(question) is whose
 
@@ -48,19 +48,19 @@ def test_whose_words_are_asked_for(question: str, whose: Asked) -> None:
 )
 def test_dates_in_questions(question: str, date: AskedDate) -> None:
     """A named day or month; what was not said stays open."""
-    assert asking.dates(question, TUESDAY, UTC) == (date,)
+    assert asking.question_dates(question, TUESDAY, UTC) == (date,)
 
 
 @each_row("question", ["What may I eat?", "我三月的计划呢，还是算了", "version 3.11"])
 def test_what_only_looks_like_a_date_is_none(question: str) -> None:
     """Verbs and version numbers name no day."""
-    assert [date for date in asking.dates(question, TUESDAY, UTC) if date.day is not None] == []
+    assert [date for date in asking.question_dates(question, TUESDAY, UTC) if date.day is not None] == []
 
 
 def test_names_are_found_whole_or_by_their_first_word() -> None:
     """Case does not matter; a name inside another word is no name."""
-    assert asking.named("when did ana call?", ("Ana Lima", "Cal", "", "user")) == (True, False, False, False)
-    assert asking.named("小周去哪了", ("小周", "老赵")) == (True, False)
+    assert asking.speakers_named("when did ana call?", ("Ana Lima", "Cal", "", "user")) == (True, False, False, False)
+    assert asking.speakers_named("小周去哪了", ("小周", "老赵")) == (True, False)
 
 
 def test_shares_of_script_and_question() -> None:
@@ -85,14 +85,14 @@ def test_shares_of_script_and_question() -> None:
 )
 def test_the_slot_asked_for(question: str, attribute: str) -> None:
     """Both languages name the same slot."""
-    assert attribute in asked_slots.attributes(question)
+    assert attribute in asked_slots.asked_attributes(question)
 
 
 def test_a_question_without_a_slot_wants_none() -> None:
     """Most questions ask for no slot at all."""
-    assert asked_slots.attributes("How did the meeting go?") == ()
-    assert asked_slots.about_self("我的车停在哪") is True
-    assert asked_slots.about_self("Where is Tom?") is False
+    assert asked_slots.asked_attributes("How did the meeting go?") == ()
+    assert asked_slots.asks_about_self("我的车停在哪") is True
+    assert asked_slots.asks_about_self("Where is Tom?") is False
 
 
 @each_row(
@@ -106,7 +106,7 @@ def test_a_question_without_a_slot_wants_none() -> None:
 )
 def test_what_a_correction_denies(text: str, values: tuple[str, ...]) -> None:
     """The value that is said to be wrong, in its own words."""
-    assert denied(text) == values
+    assert denied_values(text) == values
 
 
 @each_row(
@@ -127,5 +127,5 @@ def test_languages(text: str, code: str) -> None:
 
 def test_tokens_err_on_the_high_side() -> None:
     """One per Chinese character, per begun six letters, per three digits, per sign."""
-    assert count("") == 0
-    assert count("预算 budget 2026!") == 2 + 1 + 2 + 1
+    assert estimate_tokens("") == 0
+    assert estimate_tokens("预算 budget 2026!") == 2 + 1 + 2 + 1

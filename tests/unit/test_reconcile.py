@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Tier, Turn
-from mnemic.domain.validity import current, holds
-from mnemic.index.user_index import Shelf
-from mnemic.writing.known import Known
+from mnemic.domain.validity import is_current, is_true_at
+from mnemic.index.user_index import UserIndex
+from mnemic.writing.known_memories import KnownMemories
 from mnemic.writing.reconcile import reconcile
 from tests.tables import each_row
 
@@ -23,8 +23,8 @@ class World:
     def __init__(self) -> None:
         numbers = itertools.count(1)
         self.turns: dict[Source, Turn] = {}
-        self.known = Known(
-            shelf=Shelf(size=1, fingerprint="none"),
+        self.known = KnownMemories(
+            user_index=UserIndex(size=1, fingerprint="none"),
             turns=self.turns,
             now=NOON,
             new_id=lambda: f"m{next(numbers)}",
@@ -68,8 +68,8 @@ def test_the_newer_value_stands_and_the_older_is_linked() -> None:
     past = world.known.get(old.id)
     assert world.standing() == ["aisle now"]
     assert (past.status, past.superseded_by) == (Status.DORMANT, new.id)
-    assert holds(past, NOON + timedelta(days=8))
-    assert not holds(past, NOON + timedelta(days=9))
+    assert is_true_at(past, NOON + timedelta(days=8))
+    assert not is_true_at(past, NOON + timedelta(days=9))
     assert [(link.source, link.target, link.relation) for link in world.known.links] == [
         (new.id, old.id, Relation.SUPERSEDES)
     ]
@@ -111,7 +111,7 @@ def test_permanent_memory_yields_to_nobody() -> None:
     world.known._over[fixed.id] = replace(fixed, tier=Tier.PERMANENT)
     proposal = world.say("window now", seat("window"), days=1)
     assert proposal.tier is Tier.PROPOSED
-    assert current(world.known.get(fixed.id))
+    assert is_current(world.known.get(fixed.id))
     assert [link.relation for link in world.known.links] == [Relation.CONTRADICTS]
 
 

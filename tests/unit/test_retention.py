@@ -10,9 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.domain.decayed import rested, resting, woken
+from mnemic.domain.decay_mark import decayed_memory, is_decayed, reactivated_memory
 from mnemic.domain.record import Kind, Memory, Status
-from mnemic.domain.retention import COLD, Thresholds, days_kept, factor, idle, last_use, retention, unused_for
+from mnemic.domain.retention import (
+    COLD,
+    Thresholds,
+    days_kept,
+    idle_time,
+    is_unused_for,
+    last_use,
+    retention,
+    retention_factor,
+)
 from tests.conftest import MONDAY
 from tests.tables import each_row
 
@@ -48,7 +57,7 @@ def memories() -> st.SearchStrategy[Memory]:
 
 def cold(memory: Memory, days: float, stated: Thresholds = STATED) -> bool:
     """Whether a memory is cold so many days after it was said."""
-    return unused_for(memory, stated.decay_days, MONDAY + timedelta(days=days), stated)
+    return is_unused_for(memory, stated.decay_days, MONDAY + timedelta(days=days), stated)
 
 
 @each_row("uses", [0, 1, 2])
@@ -58,8 +67,8 @@ def test_a_plain_memory_goes_cold_on_the_stated_day(uses: int, importance: float
     memory = replace(PLAIN, access_count=uses, importance=importance)
     day = MONDAY + timedelta(days=90)
     assert not cold(memory, 89)
-    assert not unused_for(memory, 90, day - SECOND, STATED)
-    assert unused_for(memory, 90, day, STATED)
+    assert not is_unused_for(memory, 90, day - SECOND, STATED)
+    assert is_unused_for(memory, 90, day, STATED)
 
 
 def test_three_uses_keep_a_memory_until_the_second_threshold() -> None:
@@ -95,7 +104,7 @@ def test_what_holds_a_memory_back_never_shortens_its_time(memory: Memory, more: 
     value = getattr(memory, more)
     grown: dict[str, Any] = {more: min(1.0, value + by) if isinstance(value, float) else value + round(10 * by)}
     stronger = replace(memory, **grown)
-    assert factor(stronger, STATED) >= factor(memory, STATED) >= 1
+    assert retention_factor(stronger, STATED) >= retention_factor(memory, STATED) >= 1
     assert retention(stronger, MONDAY + timedelta(days=days), STATED) >= retention(
         memory, MONDAY + timedelta(days=days), STATED
     )
@@ -135,29 +144,31 @@ def test_use_counts_from_the_last_of_it() -> None:
 def test_what_has_ended_is_idle_from_its_end() -> None:
     """A state that ended yesterday has been idle for a day, however long ago it was said."""
     ended = replace(PLAIN, valid_to=MONDAY + timedelta(days=200))
-    assert idle(ended, MONDAY + timedelta(days=201)) == timedelta(days=1)
-    assert idle(ended, MONDAY + timedelta(days=100)) == timedelta(days=100)
+    assert idle_time(ended, MONDAY + timedelta(days=201)) == timedelta(days=1)
+    assert idle_time(ended, MONDAY + timedelta(days=100)) == timedelta(days=100)
 
 
 def test_going_cold_is_no_use() -> None:
     """The change that decay makes does not begin the time anew; any later one does."""
     day = MONDAY + timedelta(days=90)
-    faded = rested(PLAIN, Status.DORMANT, since=MONDAY, now=day)
+    faded = decayed_memory(PLAIN, Status.DORMANT, since=MONDAY, now=day)
     assert last_use(faded) == MONDAY
-    assert resting(faded)
+    assert is_decayed(faded)
     assert last_use(replace(faded, updated_at=day + SECOND)) == day + SECOND
 
 
 def test_waking_leaves_no_mark() -> None:
     """Faded and woken a memory is what it was, but for its version and the day of its change."""
     day = MONDAY + timedelta(days=90)
-    faded = rested(PLAIN, Status.ARCHIVED, since=MONDAY, now=day)
-    assert replace(woken(faded), version=1, updated_at=MONDAY) == PLAIN
-    assert woken(PLAIN) is PLAIN
+    faded = decayed_memory(PLAIN, Status.ARCHIVED, since=MONDAY, now=day)
+    assert replace(reactivated_memory(faded), version=1, updated_at=MONDAY) == PLAIN
+    assert reactivated_memory(PLAIN) is PLAIN
 
 
 def test_what_was_replaced_does_not_wake() -> None:
     """A statement that another took the place of is out of use for that reason."""
-    gone = replace(rested(PLAIN, Status.ARCHIVED, since=MONDAY, now=MONDAY), superseded_at=MONDAY, superseded_by="m2")
-    assert not resting(gone)
-    assert woken(gone) is gone
+    gone = replace(
+        decayed_memory(PLAIN, Status.ARCHIVED, since=MONDAY, now=MONDAY), superseded_at=MONDAY, superseded_by="m2"
+    )
+    assert not is_decayed(gone)
+    assert reactivated_memory(gone) is gone

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 
 from mnemic.domain.record import Kind
-from mnemic.reader.retold import retold
-from mnemic.reader.statement import Setting
+from mnemic.reader.retold_statement import retell_statement
+from mnemic.reader.statement import MessageSetting
 from tests.tables import each_row
 
-MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
+MONDAY = MessageSetting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 
 
 @each_row(
@@ -25,7 +25,7 @@ MONDAY = Setting(said=datetime(2026, 3, 2, 9, tzinfo=UTC), zone=UTC)
 )
 def test_the_speaker_is_the_user(said: str, language: str, told: str) -> None:
     """The first person becomes the third, with its verb."""
-    assert retold(said, Kind.FACT, MONDAY, language, of_user=True) == told
+    assert retell_statement(said, Kind.FACT, MONDAY, language, of_user=True) == told
 
 
 @each_row(
@@ -37,8 +37,8 @@ def test_the_speaker_is_the_user(said: str, language: str, told: str) -> None:
 )
 def test_the_user_is_named_where_the_words_do_not(said: str, language: str, named: str, unnamed: str) -> None:
     """Of the user, they say whose it is; of anybody else they stay as they are."""
-    assert retold(said, Kind.FACT, MONDAY, language, of_user=True) == named
-    assert retold(said, Kind.FACT, MONDAY, language, of_user=False) == unnamed
+    assert retell_statement(said, Kind.FACT, MONDAY, language, of_user=True) == named
+    assert retell_statement(said, Kind.FACT, MONDAY, language, of_user=False) == unnamed
 
 
 @each_row(
@@ -53,21 +53,21 @@ def test_the_user_is_named_where_the_words_do_not(said: str, language: str, name
 )
 def test_days_become_dates(said: str, kind: Kind, language: str, date: str) -> None:
     """Yesterday is that day for ever after."""
-    assert date in retold(said, kind, MONDAY, language, of_user=True)
+    assert date in retell_statement(said, kind, MONDAY, language, of_user=True)
 
 
 def test_a_day_without_a_year_lies_where_the_kind_says() -> None:
     """The third of June of an event is the last one, of a plan the next."""
-    assert "2025-06-03" in retold("I left on June 3", Kind.EVENT, MONDAY, "en", of_user=True)
-    assert "2026-06-03" in retold("I leave on June 3", Kind.PLAN, MONDAY, "en", of_user=True)
-    assert "2027-01-03" in retold("I leave on January 3", Kind.PLAN, MONDAY, "en", of_user=True)
+    assert "2025-06-03" in retell_statement("I left on June 3", Kind.EVENT, MONDAY, "en", of_user=True)
+    assert "2026-06-03" in retell_statement("I leave on June 3", Kind.PLAN, MONDAY, "en", of_user=True)
+    assert "2027-01-03" in retell_statement("I leave on January 3", Kind.PLAN, MONDAY, "en", of_user=True)
 
 
 def test_the_day_is_that_of_the_speakers_zone() -> None:
     """Late on Monday by Greenwich it is Tuesday in Shanghai, and tomorrow is Wednesday there."""
-    shanghai = Setting(said=datetime(2026, 3, 2, 20, tzinfo=UTC), zone=timezone(timedelta(hours=8)))
-    assert "2026-03-04" in retold("我明天带羊去看兽医", Kind.PLAN, shanghai, "zh", of_user=True)
-    assert "2026-03-04" in retold("I see the vet tomorrow", Kind.PLAN, shanghai, "en", of_user=True)
+    shanghai = MessageSetting(said=datetime(2026, 3, 2, 20, tzinfo=UTC), zone=timezone(timedelta(hours=8)))
+    assert "2026-03-04" in retell_statement("我明天带羊去看兽医", Kind.PLAN, shanghai, "zh", of_user=True)
+    assert "2026-03-04" in retell_statement("I see the vet tomorrow", Kind.PLAN, shanghai, "en", of_user=True)
 
 
 @each_row("kind", [Kind.PREFERENCE, Kind.RULE, Kind.SKILL])
@@ -76,23 +76,23 @@ def test_the_day_is_that_of_the_speakers_zone() -> None:
 )
 def test_what_always_holds_gets_no_date(kind: Kind, said: str, language: str) -> None:
     """A preference, an order or a skill is of no day."""
-    assert "2026" not in retold(said, kind, MONDAY, language, of_user=True)
+    assert "2026" not in retell_statement(said, kind, MONDAY, language, of_user=True)
 
 
 def test_a_habit_in_chinese_gets_no_date() -> None:
     """Every Wednesday is no single Wednesday."""
-    assert retold("我每周三去游泳", Kind.FACT, MONDAY, "zh", of_user=True) == "用户每周三去游泳"
+    assert retell_statement("我每周三去游泳", Kind.FACT, MONDAY, "zh", of_user=True) == "用户每周三去游泳"
 
 
 @each_row("nothing", ["", " ", "...", "。。。", "~!", "\t\n"])
 @each_row("language", ["en", "zh"])
 def test_nothing_said_is_nothing_told(nothing: str, language: str) -> None:
     """Signs alone make no statement."""
-    assert retold(nothing, Kind.FACT, MONDAY, language, of_user=True) == ""
+    assert retell_statement(nothing, Kind.FACT, MONDAY, language, of_user=True) == ""
 
 
 def test_told_once_more_it_stays() -> None:
     """A statement that is already told in the third person is not told otherwise."""
     for said, language in [("I tune harps", "en"), ("我调竖琴", "zh")]:
-        once = retold(said, Kind.FACT, MONDAY, language, of_user=True)
-        assert retold(once.rstrip("."), Kind.FACT, MONDAY, language, of_user=True) == once
+        once = retell_statement(said, Kind.FACT, MONDAY, language, of_user=True)
+        assert retell_statement(once.rstrip("."), Kind.FACT, MONDAY, language, of_user=True) == once

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
-from mnemic.index import rows as constants
-from mnemic.index.entry import entry_of
-from mnemic.index.keys import text_key
-from mnemic.index.user_index import Shelf
+from mnemic.index import text_features as constants
+from mnemic.index.entry import index_entry_of
+from mnemic.index.memory_keys import text_key
+from mnemic.index.user_index import UserIndex
 from mnemic.stores.sql import reader as sql
 from mnemic.stores.sql import rows
 from mnemic.stores.sql.sqlite import SqliteStore
@@ -42,9 +42,9 @@ def test_terms_as_older_versions_wrote_them_are_read() -> None:
 @given(st.text(max_size=40))
 def test_constants_kept_are_those_worked_out(text: str) -> None:
     """What an index entry keeps of a text is what the text gives."""
-    kept = constants.packed(text)
-    assert constants.constants(kept, "another text") == constants.constants(None, text)
-    assert constants.constants(b"\x00" + kept[1:], text) == constants.constants(None, text)
+    kept = constants.packed_constants(text)
+    assert constants.constants_of(kept, "another text") == constants.constants_of(None, text)
+    assert constants.constants_of(b"\x00" + kept[1:], text) == constants.constants_of(None, text)
 
 
 def kept(store: SqliteStore, *texts: str) -> None:
@@ -61,17 +61,17 @@ def kept(store: SqliteStore, *texts: str) -> None:
                 updated_at=NOON,
                 position=number,
             )
-            writer.put(memory, entry_of(text, None, ""))
+            writer.put(memory, index_entry_of(text, None, ""))
 
 
-def shelf_of(store: SqliteStore) -> Shelf:
-    shelf = Shelf(size=4, fingerprint="f")
+def shelf_of(store: SqliteStore) -> UserIndex:
+    user_index = UserIndex(size=4, fingerprint="f")
     with store.reading(DAN) as reader:
-        shelf.renew(reader.renewal(epoch="", change=0))
-        shelf.records.reader = reader
-        for row in range(len(shelf.memories)):
-            assert shelf.memories[row].id == f"m{row}"
-    return shelf
+        user_index.renew(reader.renewal(epoch="", change=0))
+        user_index.records.reader = reader
+        for row in range(len(user_index.memories)):
+            assert user_index.memories[row].id == f"m{row}"
+    return user_index
 
 
 def test_a_file_without_constants_is_laid_out_the_same(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_file_without_constants_is_laid_out_the_same(tmp_path: Path) -> None:
             connection.execute("UPDATE index_entries SET constants = NULL")
             connection.commit()
         old = shelf_of(store)
-    assert old.under(text_key("tea")) == new.under(text_key("tea")) == {"m2"}
+    assert old.ids_under(text_key("tea")) == new.ids_under(text_key("tea")) == {"m2"}
     assert old.freeze().han.tolist() == new.freeze().han.tolist()
 
 
@@ -96,8 +96,8 @@ def test_many_memories_come_in_parts_in_order(
     monkeypatch.setattr(sql, "RECORDS_MAX", records_max)
     with closing(SqliteStore.open(tmp_path / "m.db", lock_wait_s=5)) as store:
         kept(store, *(f"tea {number}" for number in range(11)))
-        shelf = shelf_of(store)
+        user_index = shelf_of(store)
         with store.reading(DAN) as reader:
-            assert [one.memory.id for one in reader.refresh(epoch="", change=0).changed] == list(shelf.row_of)
-    assert list(shelf.row_of) == [f"m{number}" for number in range(11)]
-    assert len(shelf.under(text_key("tea 3"))) == 1
+            assert [one.memory.id for one in reader.refresh(epoch="", change=0).changed] == list(user_index.row_of)
+    assert list(user_index.row_of) == [f"m{number}" for number in range(11)]
+    assert len(user_index.ids_under(text_key("tea 3"))) == 1

@@ -9,7 +9,7 @@ import pytest
 from mnemic.api.memory import OpenMemory
 from mnemic.errors import InvalidSetting, ModelUnavailable
 from mnemic.models.scripted import ScriptedModel
-from mnemic.reading.second import ROUNDS_MAX, named_in
+from mnemic.reading.second_look import ROUNDS_MAX, things_named
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.wiring.opening import open as open_memory
 from tests.conftest import assembled
@@ -37,8 +37,8 @@ def filled(memory: OpenMemory) -> None:
 )
 def test_names_and_quotations_are_named(question: str, named: set[str]) -> None:
     """People and quoted titles are named things; common words are not."""
-    assert named <= set(named_in(question))
-    assert bool(named_in(question)) == bool(named)
+    assert named <= set(things_named(question))
+    assert bool(things_named(question)) == bool(named)
 
 
 def test_what_no_hit_speaks_of_is_searched_alone() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mnemic.language.segment import plain
+from mnemic.language.segment import normal_form
 from tests.tables import each_row
 
 SAME = [
@@ -31,22 +31,22 @@ OTHER = [
 @each_row(("one", "other"), SAME)
 def test_padding_makes_no_difference(one: str, other: str) -> None:
     """Case, width, articles, particles, spaces and punctuation."""
-    assert plain(one) == plain(other)
+    assert normal_form(one) == normal_form(other)
 
 
 @each_row(("one", "other"), OTHER)
 def test_what_changes_the_sense_is_kept(one: str, other: str) -> None:
     """Digits keep the space between them, and numbers and names their signs."""
-    assert plain(one) != plain(other)
+    assert normal_form(one) != normal_form(other)
 
 
 @each_row("text", [pair[0] for pair in (*SAME, *OTHER)])
 def test_a_plain_text_is_as_plain_as_it_gets(text: str) -> None:
     """Doing it twice is doing it once."""
-    assert plain(plain(text)) == plain(text)
+    assert normal_form(normal_form(text)) == normal_form(text)
 
 
 @each_row("text", ["the", "的", "!!", "的了"])
 def test_padding_alone_is_kept(text: str) -> None:
     """A text of nothing else is still that text."""
-    assert plain(text) == text
+    assert normal_form(text) == text

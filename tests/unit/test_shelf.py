@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
 from mnemic.index import records
-from mnemic.index.keys import attribute_key, slot_key, text_key
-from mnemic.index.user_index import BM25_B, BM25_K1, LINK_SECONDS_MAX, SCANNED_ROWS_MAX, Shelf
+from mnemic.index.memory_keys import attribute_key, slot_key, text_key
+from mnemic.index.user_index import BM25_B, BM25_K1, LINK_SECONDS_MAX, SCANNED_ROWS_MAX, UserIndex
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORDS = ["tea", "coffee", "茶", "cat", "moon"]
@@ -44,17 +44,17 @@ def indexed(id: str, text: str, *, at: datetime = NOON, session: str = "s1", kin
     return Indexed(memory=memory, entry=entry)
 
 
-def shelf_of(*entries: Indexed) -> Shelf:
+def shelf_of(*entries: Indexed) -> UserIndex:
     """A shelf of its own."""
-    shelf = Shelf(size=len(WORDS), fingerprint="words")
-    shelf.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
-    return shelf
+    user_index = UserIndex(size=len(WORDS), fingerprint="words")
+    user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
+    return user_index
 
 
 def test_words_are_ranked_by_bm25() -> None:
     """The score is the formula's, and the ceiling what a row matching every word fully would have."""
-    shelf = shelf_of(indexed("m1", "tea tea moon"), indexed("m2", "coffee"), indexed("m3", "tea"))
-    scores, ceiling = shelf.words(Counter(["tea"]))
+    user_index = shelf_of(indexed("m1", "tea tea moon"), indexed("m2", "coffee"), indexed("m3", "tea"))
+    scores, ceiling = user_index.words(Counter(["tea"]))
     idf = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
     average = 5 / 3
     norm = BM25_K1 * (1 - BM25_B + BM25_B * 3 / average)
@@ -65,9 +65,9 @@ def test_words_are_ranked_by_bm25() -> None:
 
 def test_a_word_nobody_has_lowers_the_share_of_the_ceiling() -> None:
     """What is asked for and found nowhere counts into what a full match would be."""
-    shelf = shelf_of(indexed("m1", "tea"), indexed("m2", "moon"))
-    _, known = shelf.words(Counter(["tea"]))
-    _, both = shelf.words(Counter(["tea", "saffron"]))
+    user_index = shelf_of(indexed("m1", "tea"), indexed("m2", "moon"))
+    _, known = user_index.words(Counter(["tea"]))
+    _, both = user_index.words(Counter(["tea", "saffron"]))
     assert both > known
 
 
@@ -75,24 +75,24 @@ def test_vectors_of_another_embedder_are_not_compared() -> None:
     """They are named, and have no cosine."""
     stranger = indexed("m2", "tea")
     entry = IndexEntry(terms=stranger.entry.terms, vector=stranger.entry.vector, fingerprint="other-7")
-    shelf = shelf_of(indexed("m1", "tea"), Indexed(memory=stranger.memory, entry=entry))
-    cosines = shelf.cosines(np.ones(len(WORDS), dtype=np.float32), 0, len(WORDS))
+    user_index = shelf_of(indexed("m1", "tea"), Indexed(memory=stranger.memory, entry=entry))
+    cosines = user_index.cosines(np.ones(len(WORDS), dtype=np.float32), 0, len(WORDS))
     assert not np.isnan(cosines[0])
     assert np.isnan(cosines[1])
-    assert shelf.foreign == {"m2": "other-7"}
+    assert user_index.foreign == {"m2": "other-7"}
 
 
 def test_neighbours_are_of_one_session_and_one_hour() -> None:
     """A turn's neighbours are those before and after it in its session, if not too long before or after."""
     soon, late = NOON + timedelta(minutes=5), NOON + timedelta(seconds=LINK_SECONDS_MAX + 301)
-    shelf = shelf_of(
+    user_index = shelf_of(
         indexed("m1", "tea"),
         indexed("m2", "moon", at=soon),
         indexed("m3", "cat", at=soon, session="s2"),
         indexed("m4", "cat", at=late),
         indexed("m5", "tea", at=soon, kind=Kind.FACT),
     )
-    arrays = shelf.freeze()
+    arrays = user_index.freeze()
     assert arrays.before.tolist() == [-1, 0, -1, -1, -1]
     assert arrays.after.tolist() == [1, -1, -1, -1, -1]
 
@@ -101,10 +101,10 @@ def test_statements_are_filed_by_text_slot_and_attribute() -> None:
     """What repeats, replaces or answers a statement finds it without looking at all of them."""
     fact = indexed("m1", "tea", kind=Kind.FACT)
     slot = Slot(subject="user", attribute="device:phone", value="Fairphone", single=True)
-    shelf = shelf_of(Indexed(memory=replace(fact.memory, slot=slot), entry=fact.entry), indexed("m2", "tea"))
-    assert shelf.under(text_key("Tea.")) == {"m1"}
-    assert shelf.under(slot_key(slot)) == {"m1"}
-    assert shelf.under(attribute_key("device")) == {"m1"}
+    user_index = shelf_of(Indexed(memory=replace(fact.memory, slot=slot), entry=fact.entry), indexed("m2", "tea"))
+    assert user_index.ids_under(text_key("Tea.")) == {"m1"}
+    assert user_index.ids_under(slot_key(slot)) == {"m1"}
+    assert user_index.ids_under(attribute_key("device")) == {"m1"}
 
 
 @given(
@@ -115,7 +115,7 @@ def test_statements_are_filed_by_text_slot_and_attribute() -> None:
 )
 def test_a_shelf_kept_up_to_date_is_a_shelf_made_anew(steps: list[tuple[int, list[str], bool]]) -> None:
     """However memories came, changed and went, search sees what it would see on a new shelf."""
-    kept = Shelf(size=len(WORDS), fingerprint="words")
+    kept = UserIndex(size=len(WORDS), fingerprint="words")
     now: dict[str, Indexed] = {}
     for change, (number, words, gone) in enumerate(steps, 1):
         id = f"m{number}"
@@ -137,13 +137,13 @@ def test_a_shelf_kept_up_to_date_is_a_shelf_made_anew(steps: list[tuple[int, lis
 def test_a_large_shelf_ranks_words_as_a_small_one_does() -> None:
     """Posting lists are made once a shelf is large, kept up from then on, and change no score's meaning."""
     many = [indexed(f"m{n}", "tea" if n % 3 else "moon cat") for n in range(1, SCANNED_ROWS_MAX + 50)]
-    shelf = shelf_of(*many)
+    user_index = shelf_of(*many)
     total, holding = len(many), sum("cat" in one.entry.terms for one in many)
-    scores, ceiling = shelf.words(Counter(["cat"]))
+    scores, ceiling = user_index.words(Counter(["cat"]))
     assert int((scores > 0).sum()) == holding
     assert ceiling == pytest.approx(math.log(1 + (total - holding + 0.5) / (holding + 0.5)) * (BM25_K1 + 1), rel=1e-5)
-    shelf.take(Refresh(epoch="e", change=2, changed=(indexed("m3", "tea"), indexed("m1", "cat")), gone=("m6",)))
-    assert int((shelf.words(Counter(["cat"]))[0] > 0).sum()) == holding - 1
+    user_index.take(Refresh(epoch="e", change=2, changed=(indexed("m3", "tea"), indexed("m1", "cat")), gone=("m6",)))
+    assert int((user_index.words(Counter(["cat"]))[0] > 0).sum()) == holding - 1
 
 
 LINES = ["tea", "coffee moon", "茶 tea", "cat cat", "moon?"]
@@ -180,21 +180,21 @@ def world(draw: st.DrawFn) -> list[tuple[Indexed | str, ...]]:
     return steps
 
 
-def laid_out(shelf: Shelf) -> dict[str, dict[str, object]]:
+def laid_out(user_index: UserIndex) -> dict[str, dict[str, object]]:
     """What search sees of every memory, by id, links by id too."""
-    arrays = shelf.freeze()
+    arrays = user_index.freeze()
     question = np.ones(len(WORDS), dtype=np.float32)
-    cosines = shelf.cosines(question, 0, len(WORDS))
-    words, _ = shelf.words(Counter(["tea", "cat", "茶"]))
-    ids = {row: id for id, row in shelf.row_of.items()}
-    session = {id: int(arrays.session[row]) for id, row in shelf.row_of.items()}
+    cosines = user_index.cosines(question, 0, len(WORDS))
+    words, _ = user_index.words(Counter(["tea", "cat", "茶"]))
+    ids = {row: id for id, row in user_index.row_of.items()}
+    session = {id: int(arrays.session[row]) for id, row in user_index.row_of.items()}
     per_row = ("has_vector", "alive", "permanent", "han", "question", "episode", "side", "day", "month", "second")
     seen: dict[str, dict[str, object]] = {}
-    for id, row in shelf.row_of.items():
+    for id, row in user_index.row_of.items():
         seen[id] = {name: getattr(arrays, name)[row].item() for name in (*per_row, "day_of_month")}
         seen[id] |= {
-            "memory": shelf.memories[row],
-            "plain": shelf.constants(row).plain,
+            "memory": user_index.memories[row],
+            "plain": user_index.constants(row).plain,
             "speaker": arrays.speakers[arrays.speaker[row]],
             "before": ids.get(int(arrays.before[row])),
             "after": ids.get(int(arrays.after[row])),
@@ -210,7 +210,7 @@ def laid_out(shelf: Shelf) -> dict[str, dict[str, object]]:
 @given(world())
 def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[Indexed | str, ...]]) -> None:
     """Whatever came, changed and went, in whatever order: every array, link, score and key is a new shelf's."""
-    kept = Shelf(size=len(WORDS), fingerprint="words")
+    kept = UserIndex(size=len(WORDS), fingerprint="words")
     now: dict[str, Indexed] = {}
     for change, step in enumerate(steps, 1):
         gone = tuple(one for one in step if isinstance(one, str))
@@ -226,7 +226,7 @@ def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[In
     assert laid_out(kept) == laid_out(fresh)
     assert list(kept.row_of) == list(now)
     for key in (text_key("tea"), text_key("moon"), attribute_key("drink")):
-        assert kept.under(key) == fresh.under(key)
+        assert kept.ids_under(key) == fresh.ids_under(key)
     vector = np.ones(len(WORDS), dtype=np.float32)
     for most in (1, 3):
         assert kept.alike(["tea", "茶"], vector, most=most) == fresh.alike(["tea", "茶"], vector, most=most)
@@ -234,17 +234,19 @@ def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[In
 
 def test_what_was_forgotten_leaves_the_shelf() -> None:
     """Nothing of a forgotten memory is held: not its record, not its vector."""
-    shelf = shelf_of(indexed("m1", "tea"), indexed("m2", "coffee"), *(indexed(f"m{n}", "moon") for n in range(3, 20)))
-    row = shelf.row_of["m2"]
-    shelf.take(Refresh(epoch="e", change=2, changed=(), gone=("m2",)))
-    assert shelf.get("m2") is None
-    assert shelf.memories[row] is None
-    assert not shelf.freeze().matrix.some([row]).any()
+    user_index = shelf_of(
+        indexed("m1", "tea"), indexed("m2", "coffee"), *(indexed(f"m{n}", "moon") for n in range(3, 20))
+    )
+    row = user_index.row_of["m2"]
+    user_index.take(Refresh(epoch="e", change=2, changed=(), gone=("m2",)))
+    assert user_index.get("m2") is None
+    assert user_index.memories[row] is None
+    assert not user_index.freeze().matrix.some([row]).any()
 
 
 def test_records_are_made_once_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shelf of many rows makes a record when it is looked at, and it is the record that was stored."""
     monkeypatch.setattr(records, "MADE_MAX", 4)
     many = [indexed(f"m{n}", "tea" if n % 2 else "moon") for n in range(1, 10)]
-    shelf = shelf_of(*many)
-    assert [shelf.memories[shelf.row_of[one.memory.id]] for one in many] == [one.memory for one in many]
+    user_index = shelf_of(*many)
+    assert [user_index.memories[user_index.row_of[one.memory.id]] for one in many] == [one.memory for one in many]

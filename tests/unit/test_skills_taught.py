@@ -68,7 +68,9 @@ def test_what_a_memory_says_is_read_back_as_it_was_written(row: list[str]) -> No
     """Name, steps and triggers come back from the words alone, so that no skill needs a body to be one."""
     name, listed, _ = row
     language = "en" if name.isascii() else "zh"
-    told = procedure.read(procedure.written(name, listed.split(" / "), ["x1", "x2"], language=language))
+    told = procedure.parse_procedure(
+        procedure.format_procedure(name, listed.split(" / "), ["x1", "x2"], language=language)
+    )
     assert (told.name, " / ".join(told.steps), told.triggers) == (name, listed, ("x1", "x2"))
 
 
@@ -88,11 +90,11 @@ def test_what_a_memory_says_is_read_back_as_it_was_written(row: list[str]) -> No
 )
 def test_what_a_wording_leaves_open_is_a_parameter(step: str, opened: str, name: str, kind: ParameterType) -> None:
     """The words for what is told each time give way to a placeholder of that name."""
-    (text,), (parameter,) = procedure.parameters_in([step])
+    (text,), (parameter,) = procedure.extract_parameters([step])
     assert (text, parameter.name, parameter.type) == (opened, name, kind)
 
 
 @each_row("step", ["tell the team", "check the time", "指导新人", "我说明一下背景"])
 def test_what_is_always_the_same_is_no_parameter(step: str) -> None:
     """A step that says what it means has no gap."""
-    assert procedure.parameters_in([step]) == ((step,), ())
+    assert procedure.extract_parameters([step]) == ((step,), ())

@@ -18,14 +18,14 @@ import pytest
 import sqlalchemy as sa
 
 from mnemic.domain.changes import Action, History
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import Kind, Memory, Source, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import NewerFile, NotAMemoryFile, StoreError, StoreUnavailable
 from mnemic.ports import Writer
 from mnemic.stores import migrations
 from mnemic.stores.sql.sqlite import SqliteStore
-from mnemic.stores.sql.tables import OF_TENANT, REVISION, metadata
+from mnemic.stores.sql.tables import REVISION, TENANT_TABLES, metadata
 from tests.conftest import sealing
 from tests.effort import examples
 from tests.tables import nonempty
@@ -375,7 +375,7 @@ def test_errors_of_the_driver_show_no_content(path: Path) -> None:
 # The schema
 
 
-USERS_TABLES = [table for table in metadata.sorted_tables if table not in OF_TENANT]
+USERS_TABLES = [table for table in metadata.sorted_tables if table not in TENANT_TABLES]
 
 
 def test_the_database_itself_refuses_a_missing_user(path: Path) -> None:

@@ -12,16 +12,16 @@ import pytest
 from mnemic.domain.changes import Candidate, Dropped
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind, Turn
-from mnemic.models.scripted import ScriptedJudge, certain
+from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.settings import load
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX
-from mnemic.writing.stretch import APART_SECONDS_MAX, CHARACTERS_MAX, widen
+from mnemic.writing.wider_pass import APART_SECONDS_MAX, CHARACTERS_MAX, read_stretches
 from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-KEPT = certain(keep=KEEP_MIN, kind=Kind.FACT, about=About.WORLD, mood=Mood.SAID)
-LITTLE = certain(keep=KEEP_MIN - 1e-6, about=About.WORLD, mood=Mood.SAID)
+KEPT = certain_judgement(keep=KEEP_MIN, kind=Kind.FACT, about=About.WORLD, mood=Mood.SAID)
+LITTLE = certain_judgement(keep=KEEP_MIN - 1e-6, about=About.WORLD, mood=Mood.SAID)
 
 BEES = ("Bees in the attic", "third year running")
 MIFENG = ("阁楼又有蜜蜂", "连着第三年了")
@@ -72,7 +72,7 @@ def told(found: Draft) -> list[str]:
 def found_in(said: Sequence[Turn], **more: Any) -> list[str]:
     """What is found where a judge keeps whatever is longer than one message."""
     judge = Longer(alone={turn.text for turn in (*said, *more.get("earlier", ()))})
-    return told(widen(draft(said, judge, **more)))
+    return told(read_stretches(draft(said, judge, **more)))
 
 
 class Longer(ScriptedJudge):
@@ -85,7 +85,7 @@ class Longer(ScriptedJudge):
 @BOTH
 def test_what_messages_say_together_is_stated(said: tuple[str, str]) -> None:
     """One statement from all of them, by the last, with the judgement of the whole."""
-    (candidate,) = widen(draft(turns(*said), all_kept(JOINED[said]))).candidates
+    (candidate,) = read_stretches(draft(turns(*said), all_kept(JOINED[said]))).candidates
     assert candidate.quote == JOINED[said]
     assert [source.turn for source in candidate.sources] == ["t2", "t1"]
     assert candidate.said_at == turns(*said)[1].said_at
@@ -95,14 +95,14 @@ def test_what_messages_say_together_is_stated(said: tuple[str, str]) -> None:
 @BOTH
 def test_below_the_threshold_they_say_nothing(said: tuple[str, str]) -> None:
     """Together they must be worth keeping as surely as any other leftover."""
-    assert widen(draft(turns(*said), ScriptedJudge(otherwise=LITTLE))).candidates == ()
+    assert read_stretches(draft(turns(*said), ScriptedJudge(otherwise=LITTLE))).candidates == ()
 
 
 @BOTH
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_message_that_says_enough_alone_is_not_joined(said: tuple[str, str], place: int) -> None:
     """It has had its turn already."""
-    assert widen(draft(turns(*said), all_kept(JOINED[said], said[place]))).candidates == ()
+    assert read_stretches(draft(turns(*said), all_kept(JOINED[said], said[place]))).candidates == ()
 
 
 @BOTH
@@ -110,28 +110,28 @@ def test_a_message_that_says_enough_alone_is_not_joined(said: tuple[str, str], p
 @pytest.mark.parametrize("mood", [Mood.ASKED, Mood.REQUEST, Mood.QUOTED])
 def test_a_question_a_task_or_a_quotation_is_not_joined(said: tuple[str, str], place: int, mood: Mood) -> None:
     """What is not said as true makes nothing true together with something else."""
-    judgements: dict[str, Judgement] = {JOINED[said]: KEPT, said[place]: certain(mood=mood)}
-    assert widen(draft(turns(*said), ScriptedJudge(judgements=judgements, otherwise=LITTLE))).candidates == ()
+    judgements: dict[str, Judgement] = {JOINED[said]: KEPT, said[place]: certain_judgement(mood=mood)}
+    assert read_stretches(draft(turns(*said), ScriptedJudge(judgements=judgements, otherwise=LITTLE))).candidates == ()
 
 
 def test_one_message_is_no_stretch() -> None:
     """A single message is never judged here."""
     judge = ScriptedJudge(otherwise=KEPT)
-    assert widen(draft(turns(BEES[0]), judge)).candidates == ()
+    assert read_stretches(draft(turns(BEES[0]), judge)).candidates == ()
     assert judge.calls == []
 
 
 def test_a_stretch_reaches_back_to_what_was_said_before() -> None:
     """Messages that were understood earlier are read again with the new one, and so are sources."""
     first, second = turns(*BEES)
-    (candidate,) = widen(draft([second], all_kept(JOINED[BEES]), earlier=[first])).candidates
+    (candidate,) = read_stretches(draft([second], all_kept(JOINED[BEES]), earlier=[first])).candidates
     assert [source.turn for source in candidate.sources] == ["t2", "t1"]
 
 
 def test_a_stretch_ends_with_something_new() -> None:
     """What is said no longer ago than the last write is not read again without anything new."""
     said = turns(*BEES)
-    assert widen(replace(draft(said, all_kept(JOINED[BEES])), readable=())).candidates == ()
+    assert read_stretches(replace(draft(said, all_kept(JOINED[BEES])), readable=())).candidates == ()
 
 
 def test_a_message_that_stated_something_begins_no_stretch() -> None:
@@ -139,7 +139,7 @@ def test_a_message_that_stated_something_begins_no_stretch() -> None:
     said = turns("I keep goats", *BEES)
     stated = Candidate(text="goats", kind=Kind.FACT, said_at=MONDAY, sources=(said[0].source,))
     before = replace(draft(said, all_kept(JOINED[BEES])), candidates=(stated,))
-    assert told(widen(before)) == ["", JOINED[BEES]]
+    assert told(read_stretches(before)) == ["", JOINED[BEES]]
 
 
 @each_row(("reason", "found"), [("question", []), ("small talk", [JOINED[BEES]])])
@@ -147,7 +147,7 @@ def test_what_a_rule_refused_is_not_joined(reason: str, found: list[str]) -> Non
     """Where a rule says what a message is, the rule is believed; where it only made nothing of it, it is read on."""
     said = turns(*BEES)
     dropped = (Dropped(text=said[0].text, reason=reason, source=said[0].source),)
-    assert told(widen(replace(draft(said, all_kept(JOINED[BEES])), dropped=dropped))) == found
+    assert told(read_stretches(replace(draft(said, all_kept(JOINED[BEES])), dropped=dropped))) == found
 
 
 @each_row(("seconds", "found"), [(APART_SECONDS_MAX, 1), (APART_SECONDS_MAX + 1, 0)])
@@ -204,13 +204,13 @@ def test_a_long_stretch_is_not_read(last: int, found: int) -> None:
 def test_without_a_judge_nothing_is_read_together() -> None:
     """Who has none gets the draft back as it was."""
     before = draft(turns(*BEES), None)
-    assert widen(before) is before
+    assert read_stretches(before) is before
 
 
 def test_the_draft_keeps_what_was_found_before() -> None:
     """Candidates found by rules stay, in order, in front."""
     said = turns(*BEES)
     found = Candidate(text="goats", kind=Kind.FACT, said_at=MONDAY, sources=(replace(said[0], id="x").source,))
-    after = widen(replace(draft(said, all_kept(JOINED[BEES])), candidates=(found,)))
+    after = read_stretches(replace(draft(said, all_kept(JOINED[BEES])), candidates=(found,)))
     assert after.candidates[0] == found
     assert len(after.candidates) == 2

@@ -13,15 +13,23 @@ import pytest
 from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Turn
-from mnemic.index.user_index import Shelf
-from mnemic.language.changing import says_outright, speaks_of_change
+from mnemic.index.user_index import UserIndex
+from mnemic.language.change_words import speaks_of_change, states_change_outright
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.models.scripted import ScriptedJudge, certain
+from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.ports import Signal, Vectors
-from mnemic.writing.known import Known
+from mnemic.writing.known_memories import KnownMemories
 from mnemic.writing.reconcile import reconcile
-from mnemic.writing.succession import CHANGE_MIN, ENDS_MIN, WEIGHTS, Told, ends, features, fitted_for
+from mnemic.writing.succession import (
+    CHANGE_MIN,
+    ENDS_MIN,
+    WEIGHTS,
+    ComparedStatement,
+    end_probabilities,
+    fitted_for,
+    succession_features,
+)
 from tests.tables import each_row, nonempty
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -30,23 +38,23 @@ SIGNALS = (
     Signal(name="use", start=2, stop=4, mean=0.0, deviation=1.0),
 )
 A_HAIR = 1e-6
-CHANGED = certain(keep=0.9, change=0.9, mood=Mood.SAID, about=About.USER)
+CHANGED = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=About.USER)
 
 
-def told(text: str, first: float = 0.5, last: float = 0.5, names: str = "") -> Told:
+def told(text: str, first: float = 0.5, last: float = 0.5, names: str = "") -> ComparedStatement:
     """A statement with these cosines to any that is made by `newer`."""
     columns = (first, math.sqrt(1 - first**2), last, math.sqrt(1 - last**2))
-    return Told(text=text, vector=np.array(columns, dtype=np.float32), names=frozenset(names.split()))
+    return ComparedStatement(text=text, vector=np.array(columns, dtype=np.float32), names=frozenset(names.split()))
 
 
-def newer(text: str, names: str = "") -> Told:
+def newer(text: str, names: str = "") -> ComparedStatement:
     """A statement that others are compared with."""
     return told(text, 1.0, 1.0, names)
 
 
-def probability(text: str, judgement: Judgement, *olders: Told) -> float:
+def probability(text: str, judgement: Judgement, *olders: ComparedStatement) -> float:
     """That a statement ends the first of some known ones."""
-    return ends(newer(text), judgement, olders, SIGNALS)[0]
+    return end_probabilities(newer(text), judgement, olders, SIGNALS)[0]
 
 
 GOATS = told("The user keeps goats by the river.")
@@ -55,22 +63,24 @@ ZH_GOATS = told("用户在河边养山羊")
 
 def test_the_weights_cover_the_features_and_no_more() -> None:
     """Each feature has its weight and each weight its feature; beside them stands the bias."""
-    (row,) = features(newer("sold the goats"), CHANGED, [GOATS], SIGNALS)
+    (row,) = succession_features(newer("sold the goats"), CHANGED, [GOATS], SIGNALS)
     assert set(WEIGHTS) == {*row, "bias"}
     assert all(math.isfinite(weight) for weight in WEIGHTS.values())
 
 
 @each_row(("change", "opened"), [(0.0, False), (CHANGE_MIN - A_HAIR, False), (CHANGE_MIN, True)])
 @each_row(("text", "older"), [("The user keeps sheep by the river.", GOATS), ("用户在河边养绵羊", ZH_GOATS)])
-def test_what_speaks_of_no_change_ends_nothing(change: float, opened: bool, text: str, older: Told) -> None:
+def test_what_speaks_of_no_change_ends_nothing(
+    change: float, opened: bool, text: str, older: ComparedStatement
+) -> None:
     """Below the threshold the probability is 0, whatever the two have in common."""
-    assert (probability(text, certain(change=change), older) > 0) is opened
+    assert (probability(text, certain_judgement(change=change), older) > 0) is opened
 
 
 @each_row(("text", "older"), [("The user sold the goats by the river.", GOATS), ("用户不再在河边养山羊了", ZH_GOATS)])
-def test_outright_words_open_the_gate(text: str, older: Told) -> None:
+def test_outright_words_open_the_gate(text: str, older: ComparedStatement) -> None:
     """Where the words say so, the judge need not hear a change."""
-    assert probability(text, certain(change=0.0), older) > 0
+    assert probability(text, certain_judgement(change=0.0), older) > 0
 
 
 @each_row(
@@ -80,16 +90,16 @@ def test_outright_words_open_the_gate(text: str, older: Told) -> None:
         ("换成绵羊了，不是山羊", "换成绵羊了，还有山羊", ZH_GOATS),
     ],
 )
-def test_a_denial_raises_the_probability(denying: str, affirming: str, older: Told) -> None:
+def test_a_denial_raises_the_probability(denying: str, affirming: str, older: ComparedStatement) -> None:
     """What is denied by name has ended more surely than what is merely named."""
-    for judgement in (CHANGED, certain(change=CHANGE_MIN)):
+    for judgement in (CHANGED, certain_judgement(change=CHANGE_MIN)):
         assert probability(denying, judgement, older) > probability(affirming, judgement, older)
 
 
 def test_a_surer_change_is_a_surer_end() -> None:
     """The probability grows with that of a change, where the two are near each other at all."""
     text = "The goats by the river went to a neighbour."
-    found = [probability(text, certain(change=step / 20), GOATS) for step in range(20)]
+    found = [probability(text, certain_judgement(change=step / 20), GOATS) for step in range(20)]
     assert found == sorted(found)
     assert found[-1] > ENDS_MIN > found[0]
 
@@ -106,51 +116,53 @@ def test_the_nearer_ends_more_surely() -> None:
 def test_what_is_not_said_as_true_ends_less_surely(mood: Mood) -> None:
     """A supposition, a question, a joke or a quotation is worth less than a plain word."""
     plain = probability("Sold the goats.", CHANGED, GOATS)
-    unsaid = certain(keep=0.9, change=0.9, mood=mood, about=About.USER)
+    unsaid = certain_judgement(keep=0.9, change=0.9, mood=mood, about=About.USER)
     assert probability("Sold the goats.", unsaid, GOATS) < plain
 
 
 def test_what_speaks_of_another_ends_less_surely() -> None:
     """Somebody else's goats are sold without ours."""
-    of_another = certain(keep=0.9, change=0.9, mood=Mood.SAID, about=About.OTHER)
+    of_another = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=About.OTHER)
     assert probability("Sold the goats.", of_another, GOATS) < probability("Sold the goats.", CHANGED, GOATS)
 
 
 def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     """Sharing the word that all hold says less than sharing the one that a single statement holds."""
     olders = [told("goats river"), told("goats attic"), told("goats harbour")]
-    common = features(newer("goats sold"), CHANGED, olders, SIGNALS)[0]
-    rare = features(newer("river sold"), CHANGED, olders, SIGNALS)[0]
+    common = succession_features(newer("goats sold"), CHANGED, olders, SIGNALS)[0]
+    rare = succession_features(newer("river sold"), CHANGED, olders, SIGNALS)[0]
     assert rare["share of the older"] > common["share of the older"]
 
 
 def test_names_of_speakers_are_no_words_in_common() -> None:
     """Who speaks says nothing of the matter."""
-    ours = features(newer("Dan sold goats", "dan"), CHANGED, [told("Dan tunes harps", names="dan")], SIGNALS)[0]
+    ours = succession_features(
+        newer("Dan sold goats", "dan"), CHANGED, [told("Dan tunes harps", names="dan")], SIGNALS
+    )[0]
     assert ours["any word"] == 0
-    assert features(newer("Dan sold goats"), CHANGED, [told("Dan tunes harps")], SIGNALS)[0]["any word"] == 1
+    assert succession_features(newer("Dan sold goats"), CHANGED, [told("Dan tunes harps")], SIGNALS)[0]["any word"] == 1
 
 
 def test_the_order_of_what_is_known_does_not_matter() -> None:
     """Each statement has its probability wherever it stands in the list."""
     olders = [GOATS, told("The user tunes harps.", 0.3, 0.2), told("The goats graze by the river.", 0.7, 0.6)]
-    found = ends(newer("Sold the goats."), CHANGED, olders, SIGNALS)
+    found = end_probabilities(newer("Sold the goats."), CHANGED, olders, SIGNALS)
     for order in nonempty(itertools.permutations(range(3))):
-        again = ends(newer("Sold the goats."), CHANGED, [olders[place] for place in order], SIGNALS)
+        again = end_probabilities(newer("Sold the goats."), CHANGED, [olders[place] for place in order], SIGNALS)
         assert again == pytest.approx([found[place] for place in order])
 
 
 def test_nothing_known_is_nothing_ended() -> None:
     """No statements, no probabilities."""
-    assert ends(newer("Sold the goats."), CHANGED, [], SIGNALS) == []
+    assert end_probabilities(newer("Sold the goats."), CHANGED, [], SIGNALS) == []
 
 
 @each_row("text", ["", "\x00", "🐐🐐", "\ud800 sold", "sold " * 5_000, "不再" * 5_000, "not " * 5_000])
 def test_every_result_is_a_probability(text: str) -> None:
     """Whatever the words and however certain the judge."""
     for figure in (0.0, 0.5, 1.0):
-        judgement = certain(keep=figure, once=figure, change=figure)
-        found = ends(newer(text), judgement, [GOATS, told(text), told("", -1.0, -1.0)], SIGNALS)
+        judgement = certain_judgement(keep=figure, once=figure, change=figure)
+        found = end_probabilities(newer(text), judgement, [GOATS, told(text), told("", -1.0, -1.0)], SIGNALS)
         assert len(found) == 3
         assert all(0 <= one <= 1 for one in found)
 
@@ -182,8 +194,8 @@ def test_the_weights_are_used_for_the_vectors_they_were_fitted_on() -> None:
 )
 def test_a_change_in_so_many_words_is_heard(text: str) -> None:
     """Moved, no longer, called off, given up, sold, not this but that."""
-    assert says_outright(text)
-    assert says_outright(text.upper())
+    assert states_change_outright(text)
+    assert states_change_outright(text.upper())
 
 
 @each_row(
@@ -191,7 +203,7 @@ def test_a_change_in_so_many_words_is_heard(text: str) -> None:
 )
 def test_what_merely_is_says_no_change(text: str) -> None:
     """A fact on its own says nothing of a change, outright or otherwise."""
-    assert not says_outright(text)
+    assert not states_change_outright(text)
     assert not speaks_of_change(text)
 
 
@@ -203,8 +215,8 @@ class World:
         self.turns: dict[Source, Turn] = {}
         self.vectors: dict[str, Vectors] = {}
         self.judge = ScriptedJudge()
-        self.known = Known(
-            shelf=Shelf(size=4, fingerprint="none"),
+        self.known = KnownMemories(
+            user_index=UserIndex(size=4, fingerprint="none"),
             turns=self.turns,
             now=NOON,
             new_id=lambda: f"m{next(numbers)}",
@@ -243,7 +255,7 @@ class World:
             said_at=turn.said_at,
             sources=(turn.source,),
             quote=text,
-            judgement=None if unjudged else judgement or certain(),
+            judgement=None if unjudged else judgement or certain_judgement(),
         )
         reconcile(replace(candidate, **more), self.known)  # type: ignore[arg-type]
         return self.known.changes[-1].memory if self.known.changes else None
@@ -347,7 +359,7 @@ def test_of_several_only_the_surest_ends() -> None:
     world = World()
     world.say(TRAM, near=0.9)
     world.say("The user goes to the studio on Mondays.", near=0.5)
-    world.say(SCRAPPED, days=3, judgement=certain(keep=0.9, change=0.7, mood=Mood.SAID, about=About.USER))
+    world.say(SCRAPPED, days=3, judgement=certain_judgement(keep=0.9, change=0.7, mood=Mood.SAID, about=About.USER))
     assert world.standing() == ["The user goes to the studio on Mondays.", SCRAPPED]
 
 

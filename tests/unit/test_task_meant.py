@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from mnemic.domain.task import Ran, Task
-from mnemic.rooms.task.reference import meant
+from mnemic.domain.task import Task, TaskSession
+from mnemic.rooms.task.reference import task_meant_by
 from tests.conftest import MONDAY
 from tests.tables import each_row, nonempty
 
@@ -22,7 +22,7 @@ def rows() -> list[tuple[str, str, str]]:
 def task(goal: str, number: int) -> Task:
     """A task in work; one marked with @ is in hand in session s1."""
     at = MONDAY + timedelta(hours=number)
-    ran = (Ran(session="s1", at=at),) if goal.startswith("@") else ()
+    ran = (TaskSession(session="s1", at=at),) if goal.startswith("@") else ()
     return Task(id=f"t{number}", goal=goal.lstrip("@"), ran=ran, started_at=at, updated_at=at)
 
 
@@ -30,7 +30,7 @@ def task(goal: str, number: int) -> Task:
 def test_the_task_meant(goals: str, text: str, wanted: str) -> None:
     """Names and words that only one task has tell it; where they fit several, or none, no task is meant."""
     tasks = [task(goal, number) for number, goal in enumerate(goals.split(" / "))]
-    found = meant(text, tasks, "s1")
+    found = task_meant_by(text, tasks, "s1")
     if wanted in ("-", "?2"):
         assert found.task is None
         assert len(found.candidates) == (0 if wanted == "-" else 2)
@@ -43,7 +43,7 @@ def test_the_order_of_tasks_does_not_matter() -> None:
     """The same task is meant whichever was started first."""
     for goals, text, _ in nonempty(rows()):
         tasks = [task(goal, number) for number, goal in enumerate(goals.split(" / "))]
-        one, other = meant(text, tasks, "s1"), meant(text, tasks[::-1], "s1")
+        one, other = task_meant_by(text, tasks, "s1"), task_meant_by(text, tasks[::-1], "s1")
         assert (one.task and one.task.goal) == (other.task and other.task.goal)
 
 

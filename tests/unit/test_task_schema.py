@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 
 from mnemic.domain.record import Json
 from mnemic.errors import InvalidInput, InvalidValue, LimitExceeded
-from mnemic.rooms.task.fields import fields_of
-from mnemic.rooms.task.json_types import expected
-from mnemic.rooms.task.schema import ANY, Schema, schema_of
+from mnemic.rooms.task.fields import schema_fields
+from mnemic.rooms.task.json_types import schema_in_words
+from mnemic.rooms.task.schema import ANY_SCHEMA, TaskSchema, schema_of
 from mnemic.rooms.task.slot_filling.field import FieldType
 from tests.tables import each_row
 
@@ -63,7 +63,7 @@ class Trip(BaseModel):
 
 
 MODEL = schema_of(Trip)
-KEPT = Schema(name="Trip", shape=schema_of(Trip).shape)
+KEPT = TaskSchema(name="Trip", shape=schema_of(Trip).shape)
 
 GOOD: list[tuple[str, Any, Json]] = [
     ("destination", "Kyoto", "Kyoto"),
@@ -101,14 +101,14 @@ BAD: list[tuple[str, Any, str]] = [
 
 @each_row("schema", [MODEL, KEPT])
 @each_row(("slot", "given", "held"), GOOD)
-def test_what_a_slot_takes(schema: Schema, slot: str, given: Any, held: Json) -> None:
+def test_what_a_slot_takes(schema: TaskSchema, slot: str, given: Any, held: Json) -> None:
     """A value comes out as JSON, the same by the model and by the schema kept of it."""
     assert schema.check(slot, given, "Task 't'") == held
 
 
 @each_row("schema", [MODEL, KEPT])
 @each_row(("slot", "given", "wanted"), BAD)
-def test_what_a_slot_refuses(schema: Schema, slot: str, given: Any, wanted: str) -> None:
+def test_what_a_slot_refuses(schema: TaskSchema, slot: str, given: Any, wanted: str) -> None:
     """The error names the task, the slot, the value and what goes there."""
     with pytest.raises(InvalidValue) as caught:
         schema.check(slot, given, "Task 't'")
@@ -120,7 +120,7 @@ def test_what_a_slot_refuses(schema: Schema, slot: str, given: Any, wanted: str)
 
 
 @each_row("schema", [MODEL, KEPT])
-def test_there_is_no_such_slot(schema: Schema) -> None:
+def test_there_is_no_such_slot(schema: TaskSchema) -> None:
     """The error lists the slots there are."""
     with pytest.raises(InvalidValue, match=r"no slot 'hotel'.*destination, start"):
         schema.check("hotel", "Sakura", "Task 't'")
@@ -137,11 +137,11 @@ def test_the_models_own_rules() -> None:
 
 def test_without_a_schema_any_json_goes() -> None:
     """No schema, no slots to hold to; what is no JSON is refused all the same."""
-    assert ANY.check("whatever", {"a": [1, None]}, "Task 't'") == {"a": [1, None]}
+    assert ANY_SCHEMA.check("whatever", {"a": [1, None]}, "Task 't'") == {"a": [1, None]}
     with pytest.raises(InvalidValue, match="not JSON"):
-        ANY.check("whatever", object(), "Task 't'")
+        ANY_SCHEMA.check("whatever", object(), "Task 't'")
     with pytest.raises(InvalidValue, match="not JSON"):
-        ANY.check("whatever", float("nan"), "Task 't'")
+        ANY_SCHEMA.check("whatever", float("nan"), "Task 't'")
 
 
 @each_row(
@@ -181,7 +181,7 @@ def test_a_json_schema_that_refers_to_itself() -> None:
 
 def test_fields_for_talk() -> None:
     """Every slot a sentence can fill is a field, a part of an object too; lists of objects are not."""
-    fields = {field.name: field for field in fields_of(MODEL)}
+    fields = {field.name: field for field in schema_fields(MODEL)}
     assert {name: field.type for name, field in fields.items()} == {
         "destination": FieldType.TEXT,
         "start": FieldType.DATE,
@@ -200,14 +200,14 @@ def test_fields_for_talk() -> None:
     assert fields["budget"].description == "in all"
     assert fields["transport"].choices == ("train", "plane")
     assert fields["cities"].item is FieldType.TEXT
-    assert fields_of(KEPT) == fields_of(MODEL)
+    assert schema_fields(KEPT) == schema_fields(MODEL)
 
 
 def test_types_in_words() -> None:
     """What a slot takes is said in words whoever gives a value can follow."""
-    assert expected({"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}, {}) == (
+    assert schema_in_words({"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}, {}) == (
         "a date such as 2026-03-05 or nothing"
     )
-    assert expected({"type": ["integer", "null"]}, {}) == "a whole number or nothing"
-    assert expected({"const": 3}, {}) == "one of 3"
-    assert expected(True, {}) == "any JSON"
+    assert schema_in_words({"type": ["integer", "null"]}, {}) == "a whole number or nothing"
+    assert schema_in_words({"const": 3}, {}) == "one of 3"
+    assert schema_in_words(True, {}) == "any JSON"

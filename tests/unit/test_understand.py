@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.domain.indexed import Indexed, Refresh
+from mnemic.domain.index_entry import Indexed, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
-from mnemic.domain.understanding import AnswerKind, Scene, Whence, Window
-from mnemic.index.entry import entry_of
-from mnemic.index.graph import Graphs
-from mnemic.index.user_index import Shelf
+from mnemic.domain.understanding import AnswerKind, CompletionSource, Scene, Window
+from mnemic.index.entry import index_entry_of
+from mnemic.index.graph import EntityGraphs
+from mnemic.index.user_index import UserIndex
 from mnemic.language import question as asking
 from mnemic.models.hashing import HashingEmbedder
-from mnemic.reading import answering, channels
-from mnemic.reading.follow_up import pointer
-from mnemic.reading.understand import linked_by, understand
+from mnemic.reading import answer_terms, channels
+from mnemic.reading.follow_up import follow_up_reference
+from mnemic.reading.understand import linker_by_graph, understand_question
 from tests.tables import each_row
 from tests.unit.test_channels import asking as asked
 from tests.unit.test_channels import memory
@@ -55,30 +55,30 @@ def known(text: str, *, days_ago: int = 1, kind: Kind = Kind.FACT, task: str | N
     )
 
 
-def shelf_of(*memories: Memory) -> Shelf:
+def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of memories with their words."""
-    shelf = Shelf(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
-    entries = tuple(Indexed(memory=one, entry=entry_of(one.text, None, EMBEDDER.fingerprint)) for one in memories)
-    shelf.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
-    return shelf
+    user_index = UserIndex(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
+    entries = tuple(Indexed(memory=one, entry=index_entry_of(one.text, None, EMBEDDER.fingerprint)) for one in memories)
+    user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
+    return user_index
 
 
-def understood(text: str, *said: Turn, shelf: Shelf | None = None, task: str | None = None) -> Question:
+def understood(text: str, *said: Turn, user_index: UserIndex | None = None, task: str | None = None) -> Question:
     """A question as it was understood."""
     question = Question(text=text, at=TUESDAY, session="s", task=task)
-    return understand(question, said, shelf or shelf_of(), UTC)
+    return understand_question(question, said, user_index or shelf_of(), UTC)
 
 
 @each_row("question", [*lines("leaning_en.txt"), *lines("leaning_zh.txt")])
 def test_what_leans_is_seen(question: str) -> None:
     """Pronouns without anybody named, "that plan", and what is cut short lean on what was said before."""
-    assert pointer(question) is not None
+    assert follow_up_reference(question) is not None
 
 
 @each_row("question", [*lines("standing_en.txt"), *lines("standing_zh.txt")])
 def test_what_stands_alone_is_left_alone(question: str) -> None:
     """A question that says what it is about is not completed, whatever pronouns it holds."""
-    assert pointer(question) is None
+    assert follow_up_reference(question) is None
     assert understood(question, turn("user", "The plan for the house is done.")).completed == ""
 
 
@@ -107,30 +107,32 @@ def test_one_of_several_is_sought_in_what_was_listed() -> None:
 
 def test_the_newest_memory_of_the_thing_completes_it() -> None:
     """Where the session says nothing, "that plan" is the plan spoken of last."""
-    shelf = shelf_of(known("旧方案是欧式", days_ago=9), known("新方案是日式", days_ago=2), known("喝茶", days_ago=1))
-    found = understood("那个方案怎么样了", shelf=shelf)
+    user_index = shelf_of(
+        known("旧方案是欧式", days_ago=9), known("新方案是日式", days_ago=2), known("喝茶", days_ago=1)
+    )
+    found = understood("那个方案怎么样了", user_index=user_index)
     assert found.completed == "新方案是日式"
     assert found.understanding is not None
-    assert found.understanding.completed[0].whence is Whence.MEMORY
+    assert found.understanding.completed[0].whence is CompletionSource.MEMORY
 
 
 def test_the_open_task_completes_it_before_the_memories() -> None:
     """The statements of the task asked for come first; those of another task never count."""
     mine = known("The booking is for four people.", task="trip", days_ago=5)
     other = known("The booking of the band is off.", task="gig", days_ago=1)
-    found = understood("How is that booking going?", shelf=shelf_of(mine, other), task="trip")
+    found = understood("How is that booking going?", user_index=shelf_of(mine, other), task="trip")
     assert found.completed == mine.text
     assert found.understanding is not None
-    assert found.understanding.completed[0].whence is Whence.TASK
+    assert found.understanding.completed[0].whence is CompletionSource.TASK
 
 
 def test_what_another_may_not_read_completes_nothing() -> None:
     """An exception for one session, and a memory of another agent, stay out of the completion."""
     secret = replace(known("The plan is a surprise."), tier=Tier.SESSION, session="other")
-    assert understood("How is that plan going?", shelf=shelf_of(secret)).completed == ""
+    assert understood("How is that plan going?", user_index=shelf_of(secret)).completed == ""
     question = Question(text="How is that plan going?", at=TUESDAY, agent="bus")
     of_trip = replace(known("The plan is Oslo."), agent="trip")
-    assert understand(question, (), shelf_of(of_trip), UTC).completed == ""
+    assert understand_question(question, (), shelf_of(of_trip), UTC).completed == ""
 
 
 def test_everything_understood_is_told() -> None:
@@ -147,10 +149,10 @@ def test_everything_understood_is_told() -> None:
 def test_names_are_linked_under_all_their_names() -> None:
     """The graph of entities gives the name somebody goes by; a name nobody has spoken of is not linked."""
     told = replace(known("Lena Novak lives in Graz."), entities=("Lena Novak", "Graz"))
-    shelf = shelf_of(told, replace(known("Lena called."), entities=("Lena",)))
-    link = linked_by(Graphs().of(shelf))
-    assert link(shelf, "Does Lena live in Graz?") in (("Lena Novak", "Graz"), ("Graz", "Lena Novak"))
-    assert link(shelf, "Who lives in Turku?") == ()
+    user_index = shelf_of(told, replace(known("Lena called."), entities=("Lena",)))
+    link = linker_by_graph(EntityGraphs().of(user_index))
+    assert link(user_index, "Does Lena live in Graz?") in (("Lena Novak", "Graz"), ("Graz", "Lena Novak"))
+    assert link(user_index, "Who lives in Turku?") == ()
 
 
 @each_row(
@@ -171,7 +173,7 @@ def test_names_are_linked_under_all_their_names() -> None:
 )
 def test_time_words_are_windows(question: str, begins: date | None, ends: date | None) -> None:
     """Weeks, seasons and years, and what is open on one side."""
-    (window,) = asking.windows(question, TUESDAY, UTC)
+    (window,) = asking.question_windows(question, TUESDAY, UTC)
     assert (window.begins and window.begins.date(), window.ends and window.ends.date()) == (begins, ends)
 
 
@@ -189,13 +191,17 @@ def test_time_words_are_windows(question: str, begins: date | None, ends: date |
 )
 def test_a_time_asked_for_is_no_window(question: str) -> None:
     """What is asked for, what recurs and mere lengths name no time."""
-    assert asking.windows(question, TUESDAY, UTC) == ()
+    assert asking.question_windows(question, TUESDAY, UTC) == ()
 
 
 def test_a_month_without_a_year_may_be_of_any() -> None:
     """No year said, none meant."""
-    assert [window.yearly for window in asking.windows("What did we do over Christmas?", TUESDAY, UTC)] == [True]
-    assert [window.yearly for window in asking.windows("What did we do at Christmas 2024?", TUESDAY, UTC)] == [False]
+    assert [window.yearly for window in asking.question_windows("What did we do over Christmas?", TUESDAY, UTC)] == [
+        True
+    ]
+    assert [window.yearly for window in asking.question_windows("What did we do at Christmas 2024?", TUESDAY, UTC)] == [
+        False
+    ]
 
 
 @each_row(
@@ -205,7 +211,7 @@ def test_a_month_without_a_year_may_be_of_any() -> None:
 def test_things_are_told_in_their_week_or_soon_after(said: date, fit: float) -> None:
     """A week fits best inside, half as well for days after it, and not before it."""
     arrays = shelf_of(known("x", days_ago=(TUESDAY.date() - said).days)).freeze()
-    (week,) = asking.windows("last week", TUESDAY, UTC)
+    (week,) = asking.question_windows("last week", TUESDAY, UTC)
     assert channels.window_match((week,), arrays, UTC).tolist() == pytest.approx([fit])
 
 
@@ -223,11 +229,13 @@ def test_what_speaks_of_the_time_asked_about_is_lifted() -> None:
     """A memory said much later counts where it tells of that time."""
     told = replace(memory("m1"), text="We moved in last summer.", said_at=datetime(2026, 1, 5, tzinfo=UTC))
     ready = asked(shelf_of(told, memory("m2")), "x")
-    windows = asking.windows("What did we do last summer?", TUESDAY, UTC)
-    question = understand(replace(ready.question, text="What did we do last summer?"), (), ready.shelf, UTC)
+    windows = asking.question_windows("What did we do last summer?", TUESDAY, UTC)
+    question = understand_question(
+        replace(ready.question, text="What did we do last summer?"), (), ready.user_index, UTC
+    )
     assert question.understanding is not None
     assert question.understanding.windows == windows
-    lifted = answering.event(replace(ready, question=question, rows=(0, 1), scores={0: 0.0, 1: 0.0}))
+    lifted = answer_terms.score_event_time(replace(ready, question=question, rows=(0, 1), scores={0: 0.0, 1: 0.0}))
     assert lifted.rows == (0, 1)
     assert lifted.scores[0] > lifted.scores[1] == 0
 
@@ -244,4 +252,4 @@ def test_what_speaks_of_the_time_asked_about_is_lifted() -> None:
 )
 def test_what_holds_the_answer_is_lifted(kinds: tuple[AnswerKind, ...], text: str, share: float) -> None:
     """The share of the kinds asked for that a text holds; kinds that no text shows do not count."""
-    assert answering.held(kinds, text) == share
+    assert answer_terms.share_of_kinds(kinds, text) == share

@@ -7,19 +7,19 @@ from itertools import pairwise
 import pytest
 
 from mnemic.domain.record import Kind
-from mnemic.reader.statement import Passed, Reading, Statement
-from mnemic.reader.unread import SOFT, Unread, unread
+from mnemic.reader.statement import RuleReading, SkippedPart, Statement
+from mnemic.reader.unread_text import SOFT, UnreadStretch, unread_stretches
 from tests.tables import each_row
 
-NOTHING = Reading()
+NOTHING = RuleReading()
 
 
-def stated(*texts: str) -> Reading:
+def stated(*texts: str) -> RuleReading:
     """A reading with these statements."""
-    return Reading(statements=tuple(Statement(text=text, kind=Kind.FACT) for text in texts))
+    return RuleReading(statements=tuple(Statement(text=text, kind=Kind.FACT) for text in texts))
 
 
-def texts(found: list[Unread]) -> list[str]:
+def texts(found: list[UnreadStretch]) -> list[str]:
     """The words of each stretch."""
     return [one.text for one in found]
 
@@ -41,7 +41,7 @@ BOTH = pytest.mark.parametrize(
 @BOTH
 def test_without_statements_every_sentence_is_unread(message: str, language: str, first: str, second: str) -> None:
     """Each is whole, and the second follows the first."""
-    found = unread(message, NOTHING, language)
+    found = unread_stretches(message, NOTHING, language)
     assert texts(found) == [first, second]
     assert [(one.whole, one.follows) for one in found] == [(True, False), (True, True)]
 
@@ -49,7 +49,7 @@ def test_without_statements_every_sentence_is_unread(message: str, language: str
 @BOTH
 def test_spans_are_places_in_the_message(message: str, language: str, first: str, second: str) -> None:
     """What stands between start and end is the stretch, and stretches are in order and apart."""
-    found = unread(message, NOTHING, language)
+    found = unread_stretches(message, NOTHING, language)
     assert [message[one.start : one.end].strip() for one in found] == texts(found)
     assert all(before.end <= after.start for before, after in pairwise(found))
 
@@ -57,17 +57,17 @@ def test_spans_are_places_in_the_message(message: str, language: str, first: str
 @BOTH
 def test_what_a_statement_holds_is_read(message: str, language: str, first: str, second: str) -> None:
     """A sentence whose words are in a statement is left out, whichever it is."""
-    assert texts(unread(message, stated(first), language)) == [second]
-    assert texts(unread(message, stated(second), language)) == [first]
-    assert unread(message, stated(first, second), language) == []
+    assert texts(unread_stretches(message, stated(first), language)) == [second]
+    assert texts(unread_stretches(message, stated(second), language)) == [first]
+    assert unread_stretches(message, stated(first, second), language) == []
 
 
 @BOTH
 @pytest.mark.parametrize("reason", ["question", "a request", "a joke", "greeting"])
 def test_a_refused_sentence_is_not_unread(message: str, language: str, first: str, second: str, reason: str) -> None:
     """Where a rule says what a sentence is, the rule is believed; what comes after it follows nothing."""
-    reading = Reading(passed=(Passed(text=first, reason=reason),))
-    assert [(one.text, one.follows) for one in unread(message, reading, language)] == [(second, False)]
+    reading = RuleReading(passed=(SkippedPart(text=first, reason=reason),))
+    assert [(one.text, one.follows) for one in unread_stretches(message, reading, language)] == [(second, False)]
 
 
 @BOTH
@@ -76,8 +76,8 @@ def test_a_soft_reason_leaves_a_sentence_unread(
     message: str, language: str, first: str, second: str, reason: str
 ) -> None:
     """That no rule made anything of it says nothing of what it is."""
-    reading = Reading(passed=(Passed(text=first, reason=reason),))
-    assert texts(unread(message, reading, language)) == [first, second]
+    reading = RuleReading(passed=(SkippedPart(text=first, reason=reason),))
+    assert texts(unread_stretches(message, reading, language)) == [first, second]
 
 
 @each_row(
@@ -91,7 +91,7 @@ def test_a_soft_reason_leaves_a_sentence_unread(
 )
 def test_a_question_is_never_unread(message: str, language: str) -> None:
     """Nothing is stated by asking, with either question mark."""
-    assert unread(message, NOTHING, language) == []
+    assert unread_stretches(message, NOTHING, language) == []
 
 
 @each_row(
@@ -115,7 +115,7 @@ def test_a_question_is_never_unread(message: str, language: str) -> None:
 )
 def test_neighbouring_clauses_are_one_stretch(message: str, language: str, statement: str, left: list[str]) -> None:
     """Clauses of a sentence that no statement holds go together where nothing read stands between; none is whole."""
-    found = unread(message, stated(statement), language)
+    found = unread_stretches(message, stated(statement), language)
     assert texts(found) == left
     assert not any(one.whole or one.follows for one in found)
 
@@ -124,4 +124,4 @@ def test_neighbouring_clauses_are_one_stretch(message: str, language: str, state
 @each_row("language", ["en", "zh"])
 def test_a_message_without_words_leaves_nothing(message: str, language: str) -> None:
     """Signs and spaces are no stretch."""
-    assert unread(message, NOTHING, language) == []
+    assert unread_stretches(message, NOTHING, language) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mnemic.writing.reply_feedback import CONFIDENCE_MIN, Leaning, verdict
+from mnemic.writing.reply_feedback import CONFIDENCE_MIN, FeedbackPolarity, find_reply_feedback
 from tests.tables import each_row
 
 _ROW = re.compile(r"(?P<label>helped|wrong|none)(?: @(?P<after>\w+))?: (?P<text>.+?)(?: => (?P<more>.+))?$")
@@ -39,7 +39,7 @@ def rows(language: str) -> list[tuple[str, str, str, str]]:
 @each_row(("label", "answer", "text", "more"), [*rows("en"), *rows("zh")])
 def test_what_a_message_says_of_the_answer(label: str, answer: str, text: str, more: str) -> None:
     """Which way it leans, what it is about and whether it lasts; politeness, questions and the like say nothing."""
-    found = verdict(text, answer=answer)
+    found = find_reply_feedback(text, answer=answer)
     assert (found.leaning.value if found else "none") == label
     if found is None:
         return
@@ -60,9 +60,9 @@ def test_the_tables_are_mostly_traps(language: str) -> None:
 
 def test_full_width_forms_count() -> None:
     """Letters and signs of full width read like their twins, and places are those of the text as given."""
-    found = verdict("ｅｘａｃｔｌｙ！", answer="It is in May.")
+    found = find_reply_feedback("ｅｘａｃｔｌｙ！", answer="It is in May.")
     assert found is not None
-    assert (found.leaning, found.start, found.end) == (Leaning.HELPED, 0, 7)
+    assert (found.leaning, found.start, found.end) == (FeedbackPolarity.HELPED, 0, 7)
 
 
 NOISE = [
@@ -75,5 +75,5 @@ NOISE = [
 @each_row("text", NOISE)
 def test_any_text_can_be_read(text: str) -> None:
     """Nothing, noise and endless repetition are read without an error."""
-    found = verdict(text, answer="It is in May.")
+    found = find_reply_feedback(text, answer="It is in May.")
     assert found is None or text[found.start : found.end] == found.quote

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.errors import InvalidTime
-from mnemic.language.when import Grain, TimeMention, absolute, find, spell
+from mnemic.language.when import Grain, TimeMention, add_absolute_dates, find_times, spell_date
 from tests.tables import each_row
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -468,39 +468,39 @@ NOTHING = [
 
 
 def said_of(mention: TimeMention, language: str) -> str:
-    return f"{mention.text}={spell(mention, language)}"
+    return f"{mention.text}={spell_date(mention, language)}"
 
 
 @each_row(("sentence", "expected"), CHINESE)
 def test_chinese_times_mean_their_dates(sentence: str, expected: str) -> None:
     """Each Chinese expression covers the interval a reader on that day would give it."""
-    assert "|".join(said_of(mention, "zh") for mention in find(sentence, WEDNESDAY, SHANGHAI)) == expected
+    assert "|".join(said_of(mention, "zh") for mention in find_times(sentence, WEDNESDAY, SHANGHAI)) == expected
 
 
 @each_row(("sentence", "expected"), ENGLISH)
 def test_english_times_mean_their_dates(sentence: str, expected: str) -> None:
     """Each English expression covers the interval a reader on that day would give it."""
-    assert "|".join(said_of(mention, "en") for mention in find(sentence, WEDNESDAY, SHANGHAI)) == expected
+    assert "|".join(said_of(mention, "en") for mention in find_times(sentence, WEDNESDAY, SHANGHAI)) == expected
 
 
 @each_row(("sentence", "expected", "first"), RECURRING)
 def test_what_recurs_has_a_rule_and_a_next_time(sentence: str, expected: str, first: str) -> None:
     """A recurring time gives its rule, and as its interval the next occurrence."""
-    (mention,) = find(sentence, WEDNESDAY, SHANGHAI)
+    (mention,) = find_times(sentence, WEDNESDAY, SHANGHAI)
     assert (f"{mention.text}={mention.recurring}", mention.begins.date().isoformat()) == (expected, first)
 
 
 @each_row(("sentence", "length"), LENGTHS)
 def test_a_length_is_no_date(sentence: str, length: str) -> None:
     """How long something takes is found as a length, empty, at the moment of saying."""
-    (mention,) = find(sentence, WEDNESDAY, SHANGHAI)
+    (mention,) = find_times(sentence, WEDNESDAY, SHANGHAI)
     assert (mention.text, mention.duration, mention.begins, mention.ends) == (length, True, WEDNESDAY, WEDNESDAY)
 
 
 @each_row("sentence", NOTHING)
 def test_what_only_looks_like_a_time_is_none(sentence: str) -> None:
     """Homographs, figures of other kinds, vague and habitual times give no dated mention."""
-    assert [mention.text for mention in find(sentence, WEDNESDAY, SHANGHAI) if not mention.duration] == []
+    assert [mention.text for mention in find_times(sentence, WEDNESDAY, SHANGHAI) if not mention.duration] == []
 
 
 SENTENCES = [row[0] for row in (*CHINESE, *ENGLISH, *RECURRING, *LENGTHS)] + NOTHING
@@ -510,8 +510,8 @@ SENTENCES = [row[0] for row in (*CHINESE, *ENGLISH, *RECURRING, *LENGTHS)] + NOT
 @each_row("sentence", SENTENCES)
 def test_dating_a_text_twice_adds_nothing(sentence: str, language: str) -> None:
     """Running `absolute` on its own result changes nothing."""
-    once = absolute(sentence, WEDNESDAY, SHANGHAI, language)
-    assert absolute(once, WEDNESDAY, SHANGHAI, language) == once
+    once = add_absolute_dates(sentence, WEDNESDAY, SHANGHAI, language)
+    assert add_absolute_dates(once, WEDNESDAY, SHANGHAI, language) == once
 
 
 @each_row(
@@ -536,7 +536,7 @@ def test_dating_a_text_twice_adds_nothing(sentence: str, language: str) -> None:
 )
 def test_what_is_relative_gets_its_date_behind_it(sentence: str, language: str, dated: str) -> None:
     """Relative dates and dates without a year are dated; full dates, cycles and lengths stay as they are."""
-    assert absolute(sentence, WEDNESDAY, SHANGHAI, language) == dated
+    assert add_absolute_dates(sentence, WEDNESDAY, SHANGHAI, language) == dated
 
 
 @each_row(
@@ -556,7 +556,7 @@ def test_what_is_relative_gets_its_date_behind_it(sentence: str, language: str, 
 )
 def test_the_grain_is_how_precisely_it_was_said(sentence: str, grain: Grain) -> None:
     """Each way of saying has its grain."""
-    assert [mention.grain for mention in find(sentence, WEDNESDAY, SHANGHAI)] == [grain]
+    assert [mention.grain for mention in find_times(sentence, WEDNESDAY, SHANGHAI)] == [grain]
 
 
 @each_row(
@@ -568,39 +568,39 @@ def test_the_grain_is_how_precisely_it_was_said(sentence: str, grain: Grain) -> 
 )
 def test_next_friday_is_the_friday_of_next_week(said: datetime, date: str) -> None:
     """Also on a Friday, and on the Sunday before."""
-    (mention,) = find("next Friday", said, SHANGHAI)
+    (mention,) = find_times("next Friday", said, SHANGHAI)
     assert mention.begins.date().isoformat() == date
 
 
 def test_a_day_is_the_day_in_the_users_zone() -> None:
     """Half past four in the afternoon UTC is already tomorrow in Shanghai."""
-    (mention,) = find("今天", datetime(2026, 4, 15, 16, 30, tzinfo=UTC), SHANGHAI)
+    (mention,) = find_times("今天", datetime(2026, 4, 15, 16, 30, tzinfo=UTC), SHANGHAI)
     assert mention.begins == datetime(2026, 4, 16, tzinfo=SHANGHAI)
     assert mention.begins.utcoffset() == SHANGHAI.utcoffset(datetime(2026, 4, 16))  # noqa: DTZ001 - asked of the zone
 
 
 def test_a_day_of_the_clock_change_has_its_own_length() -> None:
     """Midnight to midnight is 23 hours where the clocks go forward."""
-    (mention,) = find("tomorrow", datetime(2026, 3, 7, 12, tzinfo=NEW_YORK), NEW_YORK)
+    (mention,) = find_times("tomorrow", datetime(2026, 3, 7, 12, tzinfo=NEW_YORK), NEW_YORK)
     assert (mention.ends.astimezone(UTC) - mention.begins.astimezone(UTC)).total_seconds() == 23 * 3600
 
 
 def test_hours_ago_are_elapsed_hours() -> None:
     """Over a clock change three hours ago is four hours on the wall."""
-    (mention,) = find("three hours ago", datetime(2026, 3, 8, 5, tzinfo=NEW_YORK), NEW_YORK)
+    (mention,) = find_times("three hours ago", datetime(2026, 3, 8, 5, tzinfo=NEW_YORK), NEW_YORK)
     assert mention.begins.hour == 1
 
 
 def test_a_time_the_clocks_skip_comes_after_the_gap() -> None:
     """Half past two does not exist that night; it is taken as half past three."""
-    (mention,) = find("2026-03-08 02:30", datetime(2026, 3, 1, tzinfo=NEW_YORK), NEW_YORK)
+    (mention,) = find_times("2026-03-08 02:30", datetime(2026, 3, 1, tzinfo=NEW_YORK), NEW_YORK)
     assert (mention.begins.hour, mention.begins.minute) == (3, 30)
 
 
 def test_a_moment_without_zone_is_refused() -> None:
     """The moment of saying must carry its zone."""
     with pytest.raises(InvalidTime):
-        find("tomorrow", WEDNESDAY.replace(tzinfo=None), SHANGHAI)
+        find_times("tomorrow", WEDNESDAY.replace(tzinfo=None), SHANGHAI)
 
 
 FRAGMENTS = st.sampled_from(
@@ -677,9 +677,9 @@ FRAGMENTS = st.sampled_from(
 def test_mentions_stand_in_order_and_quote_the_text(parts: list[str], space: str) -> None:
     """Whatever is said, mentions keep their order, quote the text, end after they begin, are dated once."""
     text = space.join(parts)
-    mentions = find(text, WEDNESDAY, SHANGHAI)
+    mentions = find_times(text, WEDNESDAY, SHANGHAI)
     assert all(text[mention.start : mention.end] == mention.text for mention in mentions)
     assert all(left.end <= right.start for left, right in pairwise(mentions))
     assert all(mention.begins < mention.ends or mention.duration for mention in mentions)
-    once = absolute(text, WEDNESDAY, SHANGHAI, "en")
-    assert absolute(once, WEDNESDAY, SHANGHAI, "en") == once
+    once = add_absolute_dates(text, WEDNESDAY, SHANGHAI, "en")
+    assert add_absolute_dates(once, WEDNESDAY, SHANGHAI, "en") == once

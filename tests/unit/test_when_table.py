@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.language.when import absolute, find, lunar
+from mnemic.language.when import add_absolute_dates, find_times, lunar
 from tests.tables import each_row, nonempty
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("when_table.jsonl").read_text("utf-8").splitlines()]
@@ -37,7 +37,7 @@ def read(row: dict[str, Any]) -> list[dict[str, object]]:
             "recurring": mention.recurring,
             "duration": mention.duration,
         }
-        for mention in find(row["text"], datetime.fromisoformat(row["said"]).astimezone(zone), zone)
+        for mention in find_times(row["text"], datetime.fromisoformat(row["said"]).astimezone(zone), zone)
     ]
 
 
@@ -72,7 +72,7 @@ def test_the_table_is_large_in_both_languages() -> None:
 @given(sentence=SENTENCES, moment=MOMENTS, zone=ZONES)
 def test_what_is_dated_begins_before_it_ends(sentence: str, moment: datetime, zone: ZoneInfo) -> None:
     """Whenever and wherever it is said, only a mere length is empty."""
-    found = find(sentence, moment.replace(tzinfo=zone), zone)
+    found = find_times(sentence, moment.replace(tzinfo=zone), zone)
     assert [one for one in found if one.begins >= one.ends and not one.duration] == []
 
 
@@ -103,7 +103,7 @@ def test_what_is_dated_begins_before_it_ends(sentence: str, moment: datetime, zo
 def test_a_weekday_moves_with_the_week_it_is_said_in(words: str, moment: datetime, weeks: int, zone: ZoneInfo) -> None:
     """Said whole weeks later, a weekday falls on the day as many weeks later, over clock changes too."""
     later = timedelta(weeks=weeks)
-    said = [find(words, at.replace(tzinfo=zone), zone)[0] for at in (moment, moment + later)]
+    said = [find_times(words, at.replace(tzinfo=zone), zone)[0] for at in (moment, moment + later)]
     assert said[1].begins.date() == said[0].begins.date() + later
     assert said[1].ends.date() == said[0].ends.date() + later
 
@@ -124,7 +124,7 @@ def test_a_text_without_figures_and_time_words_says_no_time(
     words: list[str], space: str, moment: datetime, zone: ZoneInfo
 ) -> None:
     """Ordinary words, however they stand together, give no mention."""
-    assert find(space.join(words), moment.replace(tzinfo=zone), zone) == ()
+    assert find_times(space.join(words), moment.replace(tzinfo=zone), zone) == ()
 
 
 @given(
@@ -138,7 +138,7 @@ def test_dating_a_text_only_inserts_brackets(
 ) -> None:
     """Without what stands in the inserted brackets the text is as it was, to the letter."""
     text = "。".join(sentences)
-    dated = absolute(text, moment.replace(tzinfo=zone), zone, language)
+    dated = add_absolute_dates(text, moment.replace(tzinfo=zone), zone, language)
     assert re.sub(r"（\d{4}[^（）]*）" if language == "zh" else r" \(\d{4}[^()]*\)", "", dated) == text
 
 
@@ -146,8 +146,8 @@ def test_dating_a_text_only_inserts_brackets(
 def test_a_dated_text_needs_no_more_dates(sentence: str, moment: datetime, zone: ZoneInfo, language: str) -> None:
     """Dating what is already dated changes nothing."""
     said = moment.replace(tzinfo=zone)
-    once = absolute(sentence, said, zone, language)
-    assert absolute(once, said, zone, language) == once
+    once = add_absolute_dates(sentence, said, zone, language)
+    assert add_absolute_dates(once, said, zone, language) == once
 
 
 @each_row(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from mnemic.domain.task import Noted
-from mnemic.rooms.task.withdrawal import withdrawn_by
+from mnemic.domain.task import TaskLine
+from mnemic.rooms.task.withdrawal import constraints_withdrawn
 from tests.tables import each_row
 
 ENGLISH = ("No red-eye flights, please.", "avoid the motorway", "must be a direct flight", "nothing over 200 dollars")
@@ -14,8 +14,8 @@ CHINESE = ("不要红眼航班", "别住青旅", "必须直飞", "每晚不超�
 
 def taken_back(text: str, known: tuple[str, ...]) -> list[str]:
     """What a message takes back of some constraints."""
-    lines = [Noted(text=one, at=datetime(2026, 5, 4, tzinfo=UTC)) for one in known]
-    return [line.text for line, _, _ in withdrawn_by(text, lines)]
+    lines = [TaskLine(text=one, at=datetime(2026, 5, 4, tzinfo=UTC)) for one in known]
+    return [line.text for line, _, _ in constraints_withdrawn(text, lines)]
 
 
 @each_row(

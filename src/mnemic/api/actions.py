@@ -8,8 +8,8 @@ from typing import Any
 from mnemic.api.owner import Owner
 from mnemic.domain.action import ActionCheck
 from mnemic.domain.record import Status
-from mnemic.domain.scope import name
-from mnemic.rooms.session.withheld import withheld_in
+from mnemic.domain.scope import checked_name
+from mnemic.rooms.session.withheld_turns import withheld_turns_in
 from mnemic.safety.guard import actions
 
 STATUSES = (Status.ACTIVE, Status.DORMANT, Status.QUARANTINED)
@@ -19,20 +19,20 @@ def checked_action(
     owner: Owner, action: str | Mapping[str, Any], *, session: str | None, said: str | Sequence[str] | None
 ) -> ActionCheck:
     """Whether an action rests on the user's word: the values of it among what was said, and what is remembered."""
-    within = None if session is None else name(session, "The session")
+    within = None if session is None else checked_name(session, "The session")
     typed = [said] if isinstance(said, str) else list(said or ())
     with owner.reading() as reader:
         memories = [memory for memory in reader.memories(statuses=STATUSES) if owner.sees(memory)]
         said_here = [] if within is None else reader.turns(session=within)
         turns = [turn for turn in said_here if owner.agent in (None, turn.agent)]
-        withheld = frozenset() if within is None else withheld_in(reader, within, turns)
+        withheld = frozenset() if within is None else withheld_turns_in(reader, within, turns)
     here = {turn.source for turn in turns}
     earlier = [memory for memory in memories if owner.access.reads(memory) and not here & set(memory.sources)]
     spoken = [turn for turn in turns if turn.source not in withheld]
     outside = [memory for memory in memories if here & set(memory.sources) and memory.status is Status.QUARANTINED]
     user = owner.scope.user
-    return actions.check(
+    return actions.judge_action(
         action,
-        said=[*typed, *actions.said_in(spoken, user)],
-        evidence=list(actions.evidence_of([*earlier, *outside], turns, user, withheld)),
+        said=[*typed, *actions.own_words_in(spoken, user)],
+        evidence=list(actions.evidence_from([*earlier, *outside], turns, user, withheld)),
     )

@@ -11,12 +11,12 @@ from types import MappingProxyType
 from mnemic.api.core import Core
 from mnemic.api.user import UserMemory
 from mnemic.domain.api_key import NOT_TAKEN, ApiKey, KeyState, NewApiKey, Token
-from mnemic.domain.labels import ending
+from mnemic.domain.labels import retention_end
 from mnemic.domain.scope import Scope
-from mnemic.domain.scope import name as id_named
+from mnemic.domain.scope import checked_name as id_named
 from mnemic.errors import AccessDenied, ApiKeyNotFound, InvalidInput, Unauthenticated
-from mnemic.reading.question import Moment, one_agent
-from mnemic.safety.access.api_keys import access_by, check_key
+from mnemic.reading.question import Moment, agent_to_read
+from mnemic.safety.access.api_keys import access_by_key, check_api_key
 from mnemic.safety.access.policy import Actor
 
 GRACE_S_MAX = 30 * 86_400.0
@@ -70,7 +70,7 @@ class ApiKeys:
             created_at=now,
             name=name,
             actor=str(actor),
-            agent=None if agent is None else one_agent(agent),
+            agent=None if agent is None else agent_to_read(agent),
             users=_names(users, "users"),
             verbs=_names(verbs, "verbs"),
             tiers=MappingProxyType(dict(tiers or {})),
@@ -78,7 +78,7 @@ class ApiKeys:
             requests_per_minute=requests_per_minute,
             expires_at=_end(expires, now),
         )
-        check_key(key)
+        check_api_key(key)
         self._keep(key, "create key", now)
         return NewApiKey(key=key, token=str(token))
 
@@ -196,9 +196,9 @@ class ApiKeys:
             InvalidScope, InvalidLabel: an id or purpose that cannot be one.
         """
         now, scope = self._now(), Scope(self._tenant, id)
-        seen = None if agent is None else id_named(one_agent(agent), "The agent")
+        seen = None if agent is None else id_named(agent_to_read(agent), "The agent")
         try:
-            access = access_by(key, self._core.parts.settings, agent=seen, purpose=purpose, actor=actor)
+            access = access_by_key(key, self._core.parts.settings, agent=seen, purpose=purpose, actor=actor)
             if key.tenant != self._tenant or (key.users is not None and id not in key.users):
                 raise AccessDenied(
                     f"The key {key.id} is not for this user. An administrator makes one that is: `mnemic api-key "
@@ -243,7 +243,7 @@ def _end(expires: Moment | timedelta | None, now: datetime) -> datetime | None:
     if expires is None:
         return None
     try:
-        end = ending(expires, now)
+        end = retention_end(expires, now)
     except (OverflowError, ValueError) as error:
         raise InvalidInput(
             f"A key cannot end at {expires!r}: say a length such as 'P30D', or a moment such as 2027-01-01T00:00:00Z."

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from mnemic.api.core import Core
-from mnemic.domain.audit_log import Head, Trail, TrailLine, TrailRow, moment_of
+from mnemic.domain.audit_log import AuditLog, AuditLogHead, AuditLogLine, AuditLogRow, audit_moment
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidFile
 from mnemic.reading.question import Moment
 from mnemic.safety.access.policy import Actor
-from mnemic.safety.audit.verification import AuditCheck, chained, key_of, verified
+from mnemic.safety.audit.verification import AuditCheck, audit_key_of, verify_audit_log, verify_lines
 from mnemic.upkeep.transfer.lines import whole_file
 
 FORMAT = "mnemic.audit"
@@ -55,18 +55,18 @@ class Audit:
             InvalidInput: `expect` is no head.
             StoreUnavailable: that it was done cannot be entered.
         """
-        noted = None if expect is None else Head.of(expect)
+        noted = None if expect is None else AuditLogHead.of(expect)
         self._settle()
-        with self._core.parts.store.trailing(self._tenant) as trail:
-            check = verified(trail, self._tenant, expect=noted, key=key_of(self._core.parts.settings))
+        with self._core.parts.store.reading_audit_log(self._tenant) as trail:
+            check = verify_audit_log(trail, self._tenant, expect=noted, key=audit_key_of(self._core.parts.settings))
         self._note("verify")
         return check
 
     def head(self) -> str:
         """The newest line as number and hash, to be noted elsewhere and expected by a later `verify`."""
         self._settle()
-        with self._core.parts.store.trailing(self._tenant) as trail:
-            return str(trail.head() or Head())
+        with self._core.parts.store.reading_audit_log(self._tenant) as trail:
+            return str(trail.head() or AuditLogHead())
 
     def lines(
         self,
@@ -92,7 +92,7 @@ class Audit:
         whose = None if user is None else Scope(self._tenant, user).user
         begin = None if since is None else utc(since, "since")
         self._settle()
-        with self._core.parts.store.trailing(self._tenant) as trail:
+        with self._core.parts.store.reading_audit_log(self._tenant) as trail:
             rows = {row.number: row for row in trail.rows(user=whose)}
             found = [
                 _entry(line, row)
@@ -121,16 +121,16 @@ class Audit:
         self._note("export audit")
         target = Path(path)
         with (
-            self._core.parts.store.trailing(self._tenant) as trail,
+            self._core.parts.store.reading_audit_log(self._tenant) as trail,
             whole_file(target, overwrite=overwrite) as beside,
             beside.open("w", encoding="utf-8") as file,
         ):
             file.writelines(json.dumps(one, default=repr) + "\n" for one in self._documents(trail, rows=rows))
         return target
 
-    def _documents(self, trail: Trail, *, rows: bool) -> Iterator[dict[str, Any]]:
+    def _documents(self, trail: AuditLog, *, rows: bool) -> Iterator[dict[str, Any]]:
         at = self._core.parts.clock.now().isoformat()
-        head = str(trail.head() or Head())
+        head = str(trail.head() or AuditLogHead())
         yield {"format": FORMAT, "version": VERSION, "tenant": self._tenant, "at": at, "head": head}
         known = {row.number: row for row in trail.rows()} if rows else {}
         for line in trail.lines():
@@ -162,7 +162,7 @@ def verify_file(path: str | Path, *, expect: str | None = None, key: bytes | Non
         InvalidFile: it is no exported audit.
         InvalidInput: `expect` is no head.
     """
-    noted, place = None if expect is None else Head.of(expect), Path(path)
+    noted, place = None if expect is None else AuditLogHead.of(expect), Path(path)
     if not place.is_file():
         raise InvalidFile(f"{place}: there is no such file.")
     with place.open(encoding="utf-8") as file:
@@ -170,15 +170,15 @@ def verify_file(path: str | Path, *, expect: str | None = None, key: bytes | Non
         first = next(documents, {})
         if first.get("format") != FORMAT or first.get("version") != VERSION:
             raise InvalidFile(f"{place} is no audit that `mnemic audit export` wrote.")
-        head = Head.of(str(first.get("head")))
+        head = AuditLogHead.of(str(first.get("head")))
         lines = (_line_of(place, document) for document in documents)
-        return chained(lines, str(first.get("tenant")), head=head, expect=noted, key=key)
+        return verify_lines(lines, str(first.get("tenant")), head=head, expect=noted, key=key)
 
 
-def _entry(line: TrailLine, row: TrailRow | None) -> AuditEntry:
+def _entry(line: AuditLogLine, row: AuditLogRow | None) -> AuditEntry:
     return AuditEntry(
         number=line.number,
-        at=moment_of(line.at),
+        at=audit_moment(line.at),
         actor=line.actor,
         action=line.action,
         user=None if row is None else row.user,
@@ -198,15 +198,15 @@ def _read(place: Path, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
         yield document
 
 
-_LINE = tuple(field.name for field in fields(TrailLine))
-_ROW = tuple(field.name for field in fields(TrailRow))
+_LINE = tuple(field.name for field in fields(AuditLogLine))
+_ROW = tuple(field.name for field in fields(AuditLogRow))
 
 
-def _line_of(place: Path, document: dict[str, Any]) -> tuple[TrailLine, TrailRow | None]:
+def _line_of(place: Path, document: dict[str, Any]) -> tuple[AuditLogLine, AuditLogRow | None]:
     row = document.get("row")
     if not document.keys() >= set(_LINE) or (
         row is not None and not (isinstance(row, dict) and row.keys() >= set(_ROW))
     ):
         raise InvalidFile(f"{place}: a line lacks one of {', '.join(_LINE)}.")
-    made = None if row is None else TrailRow(**{name: row[name] for name in _ROW})
-    return TrailLine(**{name: document[name] for name in _LINE}), made
+    made = None if row is None else AuditLogRow(**{name: row[name] for name in _ROW})
+    return AuditLogLine(**{name: document[name] for name in _LINE}), made

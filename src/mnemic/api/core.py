@@ -17,9 +17,9 @@ from mnemic.domain.receipt import CopyState, Receipt
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Progress, UpkeepReport
 from mnemic.errors import StoreClosed, StoreUnavailable
-from mnemic.index.growing import Growing
-from mnemic.index.nearest import GraphFiles
-from mnemic.index.user_indexes import Shelves
+from mnemic.index.graph_builder import GraphBuilder
+from mnemic.index.user_indexes import UserIndexes
+from mnemic.index.vector_graph import GraphFiles
 from mnemic.language import tokens
 from mnemic.ports import (
     Clock,
@@ -33,34 +33,34 @@ from mnemic.ports import (
     Store,
     VectorIndex,
 )
-from mnemic.reading.cache import Kept
-from mnemic.reading.pipeline import Reading
-from mnemic.reading.reads import Read, Reads, audited
-from mnemic.reading.remembered import Questions, Traces, Uses
-from mnemic.rooms.task.schema import Schemas
+from mnemic.reading.audited_reads import AuditedRead, AuditedReads, audit_reads
+from mnemic.reading.cache import ReadingCaches
+from mnemic.reading.pipeline import ReadPipeline
+from mnemic.reading.usage_log import QuestionLog, RecentTraces, UseCounts
+from mnemic.rooms.task.schema import TaskSchemas
 from mnemic.settings import Settings
-from mnemic.upkeep.forgetting.copies import drop_removed, note_files, settled
-from mnemic.upkeep.forgetting.forget import Forgotten
+from mnemic.upkeep.forgetting.exported_copies import drop_removed, note_files, settled_copies
+from mnemic.upkeep.forgetting.forget import ForgetOutcome
 from mnemic.upkeep.jobs import owners
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.jobs.execution import UpkeepContext
 from mnemic.upkeep.jobs.jobs import Jobs
 from mnemic.upkeep.jobs.leases import Leases
-from mnemic.upkeep.jobs.schedule import expressions
-from mnemic.upkeep.portraits.portrait import Portraying, portray_due
+from mnemic.upkeep.jobs.schedule import cron_expressions
+from mnemic.upkeep.portraits.portrait import ProfileMaking, make_due_profiles
 from mnemic.upkeep.prefetch import needs
-from mnemic.upkeep.prefetch.warming import Warming
+from mnemic.upkeep.prefetch.warming import CacheWarming
 from mnemic.upkeep.queue import TurnQueue
-from mnemic.upkeep.vectors.attachment import Attachment, unattached
+from mnemic.upkeep.vectors.attachment import Attachment, receipt_without_engine
 from mnemic.upkeep.worker import GRACE_S, REST_S, Worker
-from mnemic.writing.pipeline import Writing
+from mnemic.writing.pipeline import WritePipeline
 
-SYSTEM = "mnemic"  # the actor of what the memory does by itself
+SYSTEM_ACTOR = "mnemic"  # the actor of what the memory does by itself
 
 log = logging.getLogger("mnemic")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class MemoryParts:
     """What an opened memory is made of; put together by wiring."""
 
     store: Store
@@ -77,7 +77,7 @@ class Parts:
     asked: LanguageModel | None = None  # what a search has missed (R8), where that is set
     second_look: LanguageModel | None = None  # at what the guard is unsure of (S2), where that is set
     former: Embedder | None = None  # made the vectors that are not made anew yet (U7)
-    count: Callable[[str], int] = tokens.count  # tokens of a text, as the model counts them that will read it
+    count: Callable[[str], int] = tokens.estimate_tokens  # tokens of a text, as the model counts them that will read it
     file_reader: FileReader | None = None  # says what files hold in words (M9), where one is set
     sealer: Sealer | None = None  # encrypts users (S7), where the store is a file
     index: VectorIndex | None = None  # names what is compared by vector, where one is set
@@ -88,9 +88,9 @@ class Parts:
 class Core:
     """An opened memory without its users."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: MemoryParts) -> None:
         self.parts = parts
-        self.growing = Growing(
+        self.growing = GraphBuilder(
             GraphFiles(parts.folder) if parts.folder else None,
             rows_min=0 if parts.index else parts.settings.hnsw_rows,
             reading=parts.store.reading,
@@ -112,17 +112,17 @@ class Core:
             if parts.index is not None
             else None
         )
-        self.shelves = Shelves(
+        self.user_indexes = UserIndexes(
             parts.embedder,
             bytes_max=parts.settings.cache_mb * 1_000_000,
             growing=self.growing,
             former=parts.former,
             attached=None if self.vectors is None else self.vectors.attached,
         )
-        self.schemas = Schemas()
-        self.writing = Writing(
+        self.schemas = TaskSchemas()
+        self.writing = WritePipeline(
             store=parts.store,
-            shelves=self.shelves,
+            user_indexes=self.user_indexes,
             embedder=parts.embedder,
             settings=parts.settings,
             zone=parts.zone,
@@ -133,10 +133,10 @@ class Core:
             second_look=parts.second_look,
             schemas=self.schemas,
         )
-        self.portraying = Portraying(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
-        self.kept = Kept(parts.embedder, parts.settings, parts.zone)
-        self.reading = Reading(
-            shelves=self.shelves,
+        self.portraying = ProfileMaking(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
+        self.kept = ReadingCaches(parts.embedder, parts.settings, parts.zone)
+        self.reading = ReadPipeline(
+            user_indexes=self.user_indexes,
             embedder=parts.embedder,
             settings=parts.settings,
             zone=parts.zone,
@@ -145,11 +145,11 @@ class Core:
             asked=parts.asked,
             kept=self.kept,
         )
-        self.traces = Traces(parts.settings.traces_max)
-        self.uses = Uses()
-        self.reads = Reads()
-        self.questions = Questions()
-        self.warming = Warming(
+        self.traces = RecentTraces(parts.settings.traces_max)
+        self.uses = UseCounts()
+        self.reads = AuditedReads()
+        self.questions = QuestionLog()
+        self.warming = CacheWarming(
             store=parts.store,
             reading=self.reading,
             questions=self.questions,
@@ -157,23 +157,23 @@ class Core:
             zone=parts.zone,
             before=self.write_uses,
         )
-        self.owner = owners.begin()
+        self.owner = owners.begin_owner()
         leases = Leases(store=parts.store, settings=parts.settings, owner=self.owner)
         self.queue = TurnQueue(
             writing=self.writing,
             leases=leases,
             clock=parts.clock,
             settings=parts.settings,
-            actor=SYSTEM,
+            actor=SYSTEM_ACTOR,
             stopping=self.stopping,
             tell=self.tell,
         )
         self.jobs = Jobs(
-            tending=Tending(writing=self.writing, count=parts.count),
+            tending=UpkeepContext(writing=self.writing, count=parts.count),
             leases=leases,
             clock=parts.clock,
-            schedules=expressions(parts.settings),
-            actor=SYSTEM,
+            schedules=cron_expressions(parts.settings),
+            actor=SYSTEM_ACTOR,
             stopping=self.stopping,
             tell=self.tell,
             before=self.write_uses,
@@ -223,17 +223,17 @@ class Core:
         for scope in self.reads.scopes():
             self.write_uses(scope)
         done = self.queue.run(failed, eager=eager)
-        self.tend(failed, eager=eager)
+        self.run_upkeep(failed, eager=eager)
         self.reembed(failed, eager=eager)
         if self.vectors is not None:
             done += self.vectors.feeding.run(eager=eager)
-        self.portray(eager=eager)
+        self.make_due_profiles(eager=eager)
         self.warm()
         if not self.parts.settings.background:
             self.growing.run()
         return done
 
-    def tend(self, failed: dict[Scope, Exception], *, eager: bool = False) -> int:
+    def run_upkeep(self, failed: dict[Scope, Exception], *, eager: bool = False) -> int:
         """Run the scheduled jobs that are due; looked for at most once a minute, unless `eager`. Returns how many came
         to their end."""
         minute = int(self.parts.clock.now().timestamp() // 60)
@@ -266,7 +266,7 @@ class Core:
         for watcher in tuple(self.watchers):
             watcher(progress)
 
-    def portray(self, *, eager: bool = True) -> int:
+    def make_due_profiles(self, *, eager: bool = True) -> int:
         """Make the profiles that are due (M7); looked for at most once an hour. Returns how many were made.
 
         Args:
@@ -280,7 +280,9 @@ class Core:
         def enough() -> bool:
             return self.stopping.is_set() or (not eager and self._turns_wait())
 
-        made = portray_due(self.portraying, now=now, days=days, actor=SYSTEM, model=self.parts.model, enough=enough)
+        made = make_due_profiles(
+            self.portraying, now=now, days=days, actor=SYSTEM_ACTOR, model=self.parts.model, enough=enough
+        )
         if enough():
             self._portrayed_hour = None
         return made
@@ -311,7 +313,7 @@ class Core:
         if self.uses.count(scope, ids, at):
             self.write_uses(scope)
 
-    def seen(self, scope: Scope, read: Read) -> None:
+    def seen(self, scope: Scope, read: AuditedRead) -> None:
         """Take note for the audit of an answer: written in a batch or, by the setting `audit_reads`, now.
 
         Raises:
@@ -319,7 +321,7 @@ class Core:
         """
         if self.parts.settings.audit_reads == "now":
             with self.parts.store.writing(scope) as writer:
-                audited(writer, [read])
+                audit_reads(writer, [read])
         elif self.reads.note(scope, [read]):
             self.write_uses(scope)
 
@@ -332,24 +334,24 @@ class Core:
             return
         try:
             with self.parts.store.writing(scope) as writer:
-                audited(writer, reads)
+                audit_reads(writer, reads)
                 if counted:
                     writer.used(counted)
                 if gathered is not None and gathered.still_good(writer):
-                    new = needs.worded(writer.asked(), gathered.marked(), self.parts.zone)
+                    new = needs.questions_to_record(writer.asked(), gathered.marked(), self.parts.zone)
                     writer.ask(new, most=self.parts.settings.asked_max)
         except StoreUnavailable as error:
             self.reads.note(scope, reads)
             log.warning("%d counts of use could not be written and are lost: %s", len(counted), error)
 
-    def forgot(self, scope: Scope) -> None:
+    def clear_after_forgetting(self, scope: Scope) -> None:
         """Drop what is cached about a user, and make what was forgotten unreadable in the files. Where that fails,
         `run_due` and `close` try again."""
         self.traces.forget(scope)
         self.uses.take(scope)
         self.questions.forget(scope)
         self.warming.forget(scope)
-        self.shelves.drop(scope)
+        self.user_indexes.drop(scope)
         self.kept.forget(scope)
         forget_cached()
         self._unpurged = True
@@ -361,27 +363,27 @@ class Core:
                 f"still be there ({error}). run_due(), closing, or opening the memory again tries once more."
             ) from error
 
-    def cleared(self, scope: Scope, gone: Forgotten, *, now: datetime, exports: bool = False) -> Receipt:
+    def finish_forgetting(self, scope: Scope, gone: ForgetOutcome, *, now: datetime, exports: bool = False) -> Receipt:
         """Finish a forgetting: understand anew what stays of it, drop what is cached, clear the files; and see to the
         files with the user's memory that we wrote, which are removed with `exports`."""
         if gone.again:
-            self.writing.understand(scope, gone.again, WriteReport(session=""), now=now, actor=SYSTEM)
+            self.writing.understand(scope, gone.again, WriteReport(session=""), now=now, actor=SYSTEM_ACTOR)
         if gone.receipt.everything:
             self.reads.take(scope)
         memory = None if self.parts.folder is None else self.parts.folder.with_suffix("")
-        copies = settled(gone.receipt.exports, scope, memory=memory, remove=exports)
+        copies = settled_copies(gone.receipt.exports, scope, memory=memory, remove=exports)
         if not gone.receipt.everything and any(one.state is CopyState.REMOVED for one in copies):
             with self.parts.store.writing(scope) as writer:
                 drop_removed(writer, copies)
-        self.forgot(scope)
+        self.clear_after_forgetting(scope)
         receipt = replace(gone.receipt, exports=copies)
         return (
-            unattached(self.parts.store, scope, receipt)
+            receipt_without_engine(self.parts.store, scope, receipt)
             if self.vectors is None
             else self.vectors.receipted(scope, receipt)
         )
 
-    def wrote(self, scope: Scope, paths: Sequence[Path], format: str) -> None:
+    def note_files_written(self, scope: Scope, paths: Sequence[Path], format: str) -> None:
         """Enter files with a user's memory that were just written (S9). Where the store cannot take that, as where it
         is read-only, no receipt will name them, and the log says so."""
         try:
@@ -409,7 +411,7 @@ class Core:
         for scope in dict.fromkeys((*self.uses.scopes(), *self.questions.scopes(), *self.reads.scopes())):
             self.write_uses(scope)
         self._closed = True
-        owners.end(self.owner)
+        owners.end_owner(self.owner)
         try:
             if self._unpurged:
                 self.purge()

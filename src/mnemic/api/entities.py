@@ -7,16 +7,16 @@ from contextlib import contextmanager
 
 from mnemic.api.owner import Owner
 from mnemic.domain.record import UNINDEXED
-from mnemic.index.graph import graph_of
-from mnemic.reading.gates import as_labelled_now
+from mnemic.index.graph import entity_graph_of
+from mnemic.reading.gates import with_current_labels
 from mnemic.reading.question import Moment, question_of
-from mnemic.reading.world import World
+from mnemic.reading.world import EntityWorld
 
 EVERYTHING = "everything"  # the text of a question that asks for no words
 
 
 @contextmanager
-def opened_world(owner: Owner, *, as_of: Moment | None, known_at: Moment | None, k: int = 1) -> Iterator[World]:
+def opened_world(owner: Owner, *, as_of: Moment | None, known_at: Moment | None, k: int = 1) -> Iterator[EntityWorld]:
     """The entities of a user's memories as they are now, or were known at a moment.
 
     Raises:
@@ -37,10 +37,10 @@ def opened_world(owner: Owner, *, as_of: Moment | None, known_at: Moment | None,
         if question.known_at is not None:
             past = [
                 one
-                for one in as_labelled_now(reader, reader.known(question.known_at))
+                for one in with_current_labels(reader, reader.known(question.known_at))
                 if owner.agent in (None, one.agent) and one.kind not in UNINDEXED
             ]
-            yield World(graph=graph_of(enumerate(past), len(past)), question=question)
+            yield EntityWorld(graph=entity_graph_of(enumerate(past), len(past)), question=question)
             return
-        with reading.shelves.use(reader) as shelf:
-            yield World(graph=reading.graphs.of(shelf, owner.agent), question=question)
+        with reading.user_indexes.use(reader) as user_index:
+            yield EntityWorld(graph=reading.graphs.of(user_index, owner.agent), question=question)

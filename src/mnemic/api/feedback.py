@@ -11,9 +11,9 @@ from mnemic.domain.changes import Change
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.errors import EmbedderUnavailable, InvalidInput, MemoryNotFound, ModelError
 from mnemic.ports import Reader
-from mnemic.reading.remembered import marks_of, normalised
+from mnemic.reading.usage_log import normalised_question, word_marks
 from mnemic.writing.commit import commit
-from mnemic.writing.rating import Rated, checked_reason, rated_of, rating
+from mnemic.writing.feedback import RatedAnswer, checked_feedback_reason, rated_answer_of, rating_changes
 
 
 def rate(
@@ -22,7 +22,7 @@ def rate(
     """Count feedback on an answer, or on one memory, see `UserMemory.feedback`."""
     if not isinstance(helpful, bool):
         raise InvalidInput(f"helpful must be True or False, not {helpful!r}.")
-    why = checked_reason(reason)
+    why = checked_feedback_reason(reason)
     rated = _rated(owner, about)
     credited = rated.credited(None if ids is None else [ids] if isinstance(ids, str) else list(ids))
     vector, now = _vector(owner, rated), owner.core.parts.clock.now()
@@ -30,7 +30,7 @@ def rate(
         held = [memory for id in credited if (memory := writer.memory(id)) is not None and owner.sees(memory)]
         if credited and not held:
             raise MemoryNotFound(f"{owner.scope.user!r} has none of the memories of that answer.")
-        changes = rating(
+        changes = rating_changes(
             writer,
             held,
             rated,
@@ -44,7 +44,7 @@ def rate(
     return changes
 
 
-def _rated(owner: Owner, about: object) -> Rated:
+def _rated(owner: Owner, about: object) -> RatedAnswer:
     """What feedback is about, with the memories of an answer as they were placed or returned."""
     if isinstance(about, str):
         owner.core.write_uses(owner.scope)
@@ -57,21 +57,21 @@ def _rated(owner: Owner, about: object) -> Rated:
         return _of_trace(trace, reader, about.memory_ids if isinstance(about, Context) else trace.returned)
 
 
-def _named(owner: Owner, reader: Reader, id: str) -> Rated:
+def _named(owner: Owner, reader: Reader, id: str) -> RatedAnswer:
     """What an id names: an answer on record, one of this process, or a memory."""
     asked = next((one for one in reader.asked() if one.id == id and owner.agent in (None, one.agent)), None)
     trace = owner.core.traces.get(owner.scope, id)
     if trace is not None and owner.agent in (None, trace.question.agent):
         return _of_trace(trace, reader, trace.returned if asked is None else asked.memory_ids)
     if asked is not None:
-        return rated_of(asked)
+        return rated_answer_of(asked)
     memory = reader.memory(id)
     if memory is None or not owner.sees(memory):
         raise MemoryNotFound(f"{owner.scope.user!r} has no answer and no memory {id!r}.")
-    return Rated(answer=None, text="", marks=(), memory_ids=(memory.id,))
+    return RatedAnswer(answer=None, text="", marks=(), memory_ids=(memory.id,))
 
 
-def _vector(owner: Owner, rated: Rated) -> bytes | None:
+def _vector(owner: Owner, rated: RatedAnswer) -> bytes | None:
     """The question's vector in half precision; without an embedder the counts change all the same."""
     if rated.fingerprint == owner.core.parts.embedder.fingerprint:
         return rated.vector
@@ -85,6 +85,6 @@ def _vector(owner: Owner, rated: Rated) -> bytes | None:
     return packed
 
 
-def _of_trace(trace: Trace, reader: Reader, ids: Sequence[str]) -> Rated:
-    text, epoch = normalised(trace.question.text), reader.renewal(epoch="", change=0).epoch
-    return Rated(answer=trace.id, text=text, marks=marks_of(text, epoch), memory_ids=tuple(ids))
+def _of_trace(trace: Trace, reader: Reader, ids: Sequence[str]) -> RatedAnswer:
+    text, epoch = normalised_question(trace.question.text), reader.renewal(epoch="", change=0).epoch
+    return RatedAnswer(answer=trace.id, text=text, marks=word_marks(text, epoch), memory_ids=tuple(ids))

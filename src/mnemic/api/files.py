@@ -12,36 +12,36 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mnemic.api.core import SYSTEM
-from mnemic.api.gate import gated
+from mnemic.api.core import SYSTEM_ACTOR
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.blob import CAPTION, NAME, SHOWN_CHARACTERS, TEXT, Blob, BlobInfo, FileInfo, FileRef, FileText
 from mnemic.domain.changes import Entry, FileReport, WriteReport
 from mnemic.domain.labels import Retention
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Tier, Turn, TurnState
-from mnemic.domain.scope import name as checked
+from mnemic.domain.scope import checked_name as checked
 from mnemic.errors import FileNotFound, InvalidFile, LimitExceeded, ModelError
-from mnemic.language.visible import visible
+from mnemic.language.visible_text import has_visible_text
 from mnemic.ports import Reader
-from mnemic.rooms.files.parts import opened_data_url
-from mnemic.rooms.files.text import decoded, words_of
+from mnemic.rooms.files.parts import data_url_content
+from mnemic.rooms.files.text import decoded_text, text_without_markup
 from mnemic.rooms.files.turns import (
     DOCUMENT,
-    Attached,
-    attached,
-    marker,
-    name_turn,
-    ref_of,
-    text_turns,
-    turn_id,
+    CheckedFile,
+    checked_file,
+    file_marker,
+    file_name_turn,
+    file_ref_of,
+    file_text_turns,
+    file_turn_id,
     with_files,
 )
-from mnemic.rooms.session.messages import DEFAULT_SESSION, received
+from mnemic.rooms.session.messages import DEFAULT_SESSION, receive_messages
 from mnemic.safety.access.policy import Right
 from mnemic.settings import Settings
 from mnemic.upkeep.forgetting.forget import forget_file
-from mnemic.upkeep.forgetting.receipts import receipted
+from mnemic.upkeep.forgetting.receipts import forget_with_receipt
 
 ORIGINS = ("user", "assistant", "tool", DOCUMENT)
 SetBy = Mapping[str, str]
@@ -54,7 +54,7 @@ _WAY_OUT: SetBy = {
 """What makes files of a kind readable."""
 
 
-@gated("files")
+@gated_verbs("files")
 class Files:
     """The files of one user. The bytes lie beside the records, under the hash of their content."""
 
@@ -107,19 +107,19 @@ class Files:
             raise InvalidFile(f"A file has the origin {origin!r}. Known are: {', '.join(ORIGINS)}.")
         now, settings = self._owner.now(), self._parts.settings
         content, called, declared = _given(data, name, media_type, settings)
-        file = attached(content, name=called, media_type=declared, now=now, settings=settings)
+        file = checked_file(content, name=called, media_type=declared, now=now, settings=settings)
         within = checked(DEFAULT_SESSION if session is None else session, "The session")
-        words = marker(file.blob.info, file.blob.info.name) if caption is None else caption
+        words = file_marker(file.blob.info, file.blob.info.name) if caption is None else caption
         message = {
             "role": DOCUMENT if caption is None else origin,
             "content": words,
-            "id": turn_id(within, file.blob.info.hash, str(words)),
+            "id": file_turn_id(within, file.blob.info.hash, str(words)),
             "time": time,
             "metadata": metadata,
             "purpose": purpose,
             "retention": retention,
         }
-        [lead] = received(
+        [lead] = receive_messages(
             message,
             now=now,
             session=within,
@@ -211,8 +211,8 @@ class Files:
         with self._owner.guarded("forget", Right.DELETE) as writer:
             agent, actor = self._owner.agent, self._owner.actor
             act = partial(forget_file, writer, found.hash, agent=agent, now=now, actor=actor)
-            gone = receipted(writer, act, actor=actor)
-        return self._owner.core.cleared(self._owner.scope, gone, now=now)
+            gone = forget_with_receipt(writer, act, actor=actor)
+        return self._owner.core.finish_forgetting(self._owner.scope, gone, now=now)
 
     def read_new(self, turns: Sequence[Turn], blobs: Sequence[Blob], report: WriteReport, *, now: datetime) -> None:
         """Have files read that came without words, once they are stored."""
@@ -228,23 +228,23 @@ class Files:
                 self._read(blob.info, blob.data, silent, report, now)
 
     def _turns(
-        self, file: Attached, lead: Turn, report: WriteReport, *, captioned: bool, now: datetime
+        self, file: CheckedFile, lead: Turn, report: WriteReport, *, captioned: bool, now: datetime
     ) -> builtins.list[Turn]:
         """The turns of a file as it is sent: its caption, and what it says, or at least what it is called."""
         info = file.blob.info
         by = CAPTION if captioned else NAME
-        head = with_files(lead, [ref_of(info, lead, by=by, name=info.name)])
+        head = with_files(lead, [file_ref_of(info, lead, by=by, name=info.name)])
         if file.text is not None:
             said = self._pieces(info, file.text, head, report, now)
             return [head, *said] if captioned else said
         named = captioned and info.name
-        return [head, name_turn(info, head, name=info.name, now=now)] if named else [head]
+        return [head, file_name_turn(info, head, name=info.name, now=now)] if named else [head]
 
     def _pieces(
         self, info: BlobInfo, said: FileText, lead: Turn, report: WriteReport, now: datetime
     ) -> builtins.list[Turn]:
         settings = self._parts.settings
-        turns, whole = text_turns(info, said, lead, name=info.name, now=now, settings=settings)
+        turns, whole = file_text_turns(info, said, lead, name=info.name, now=now, settings=settings)
         if not whole:
             report.degraded.append(f"{_called(info)}: only its first {len(turns)} pieces are indexed (file_pieces_max)")
         return turns
@@ -274,9 +274,9 @@ class Files:
 
     def _said(self, info: BlobInfo, data: bytes, report: WriteReport) -> FileText | None:
         """What a file says; None, and why in the report, where nothing is to be had."""
-        written = decoded(data) if info.media_type.split("/")[0] not in ("audio", "video") else None
+        written = decoded_text(data) if info.media_type.split("/")[0] not in ("audio", "video") else None
         if written is not None:
-            return FileText(text=words_of(written, info.media_type), by=TEXT)
+            return FileText(text=text_without_markup(written, info.media_type), by=TEXT)
         reader = self._parts.file_reader
         if reader is None or not reader.reads(info.media_type):
             way_out = _WAY_OUT.get(info.media_type.split("/")[0])
@@ -289,7 +289,7 @@ class Files:
             again = f"files.read_again({info.hash[:SHOWN_CHARACTERS]!r}) tries again"
             report.degraded.append(f"{_called(info)}: it could not be read ({error}); {again}")
             return None
-        if not visible(said.text):
+        if not has_visible_text(said.text):
             report.degraded.append(f"{_called(info)}: {said.by} found no words in it; give a caption")
             return None
         return said
@@ -305,7 +305,7 @@ class Files:
                 pending = reader.turns(session=session, state=TurnState.PENDING)
                 waiting += [turn for turn in pending if turn.source in ours]
         report.turns += [turn.id for turn in turns]
-        self._owner.core.writing.understand(self._owner.scope, waiting, report, now=now, actor=SYSTEM)
+        self._owner.core.writing.understand(self._owner.scope, waiting, report, now=now, actor=SYSTEM_ACTOR)
 
     def _one(self, reader: Reader, hash: str) -> FileInfo:
         fits = isinstance(hash, str) and len(hash) >= SHOWN_CHARACTERS
@@ -354,7 +354,7 @@ def _given(
     if isinstance(data, bytes | bytearray | memoryview):
         return bytes(data), name, media_type
     if isinstance(data, str) and data[:5].lower() == "data:":
-        content, declared = opened_data_url(data, "The file", bytes_max=settings.file_bytes_max)
+        content, declared = data_url_content(data, "The file", bytes_max=settings.file_bytes_max)
         return content, name, media_type or declared
     if isinstance(data, str) and "://" in data:
         raise InvalidFile(f"{data[:60]!r} is an address: files are not fetched. Hand in the bytes, or a path.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mnemic.api.owner import Owner
 from mnemic.domain.receipt import Receipt
-from mnemic.domain.scope import name
+from mnemic.domain.scope import checked_name
 from mnemic.errors import AccessDenied, InvalidInput, MemoryNotFound
 from mnemic.safety.access.policy import Right
-from mnemic.upkeep.forgetting.forget import Forgotten, forget_everything, forget_memory, forget_session
-from mnemic.upkeep.forgetting.receipts import receipted
+from mnemic.upkeep.forgetting.forget import ForgetOutcome, forget_everything, forget_memory, forget_session
+from mnemic.upkeep.forgetting.receipts import forget_with_receipt
 from mnemic.writing.explicit import check_permanent
 
 
@@ -29,14 +29,14 @@ def forget(
     actor = owner.actor
     with owner.guarded("forget", Right.DELETE) as writer:
 
-        def act() -> Forgotten:
+        def act() -> ForgetOutcome:
             if everything:
                 return forget_everything(writer, now=now, actor=actor)
             if session is not None:
-                return forget_session(writer, name(session, "The session"), now=now, actor=actor)
+                return forget_session(writer, checked_name(session, "The session"), now=now, actor=actor)
             if (memory := writer.memory(id or "")) is None:
                 raise MemoryNotFound(f"{owner.scope.user!r} has no memory {id!r} any more.")
             return forget_memory(writer, memory, now=now, actor=actor)
 
-        gone = receipted(writer, act, actor=actor)
-    return owner.core.cleared(owner.scope, gone, now=now, exports=exports)
+        gone = forget_with_receipt(writer, act, actor=actor)
+    return owner.core.finish_forgetting(owner.scope, gone, now=now, exports=exports)

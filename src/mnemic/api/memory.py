@@ -12,13 +12,13 @@ from mnemic.api.encryption import Encryption
 from mnemic.api.transfer import WholeTransfer
 from mnemic.api.user import UserMemory
 from mnemic.domain.diagnosis import Checkup
-from mnemic.domain.scope import Scope, name
+from mnemic.domain.scope import Scope, checked_name
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import AccessDenied
-from mnemic.index.nearest import GraphFiles
-from mnemic.reading.question import one_agent
+from mnemic.index.vector_graph import GraphFiles
+from mnemic.reading.question import agent_to_read
 from mnemic.safety.access.policy import Access, Actor, access_of
-from mnemic.upkeep.doctor.examining import USERS_AT_ONCE, Doctor
+from mnemic.upkeep.doctor.examination import USERS_AT_ONCE, Doctor
 
 __all__ = ["OpenMemory", "UserMemory"]
 
@@ -32,7 +32,7 @@ class OpenMemory:
     def __init__(self, core: Core, tenant: str | None = None) -> None:
         self._core = core
         self._own = core.parts.settings.tenant  # that of the settings
-        self._tenant = name(self._own if tenant is None else tenant, "The tenant")
+        self._tenant = checked_name(self._own if tenant is None else tenant, "The tenant")
 
     def tenant(self, id: str) -> OpenMemory:
         """The same memory as another tenant sees it, sharing everything that is open: its users, audit and keys. What
@@ -64,7 +64,7 @@ class OpenMemory:
         """
         self._core.check_open()
         settings = self._core.parts.settings
-        seen = None if agent is None else name(one_agent(agent), "The agent")
+        seen = None if agent is None else checked_name(agent_to_read(agent), "The agent")
         return UserMemory(self._core, Scope(self._tenant, id), seen, access_of(actor, seen, settings, purpose))
 
     @property
@@ -79,7 +79,7 @@ class OpenMemory:
             InvalidScope: there is no such actor.
             InvalidSetting: the setting `agents` gives more than an agent may have.
         """
-        seen = None if agent is None else name(one_agent(agent), "The agent")
+        seen = None if agent is None else checked_name(agent_to_read(agent), "The agent")
         return access_of(actor, seen, self._core.parts.settings)
 
     @property

@@ -9,12 +9,12 @@ from datetime import datetime
 
 from mnemic.api.core import Core
 from mnemic.domain.changes import Change, Link
-from mnemic.domain.labels import label_of, recallable
+from mnemic.domain.labels import label_of, may_be_recalled
 from mnemic.domain.record import Memory, Origin, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import AccessDenied, MemoryNotFound
 from mnemic.ports import Reader, Writer
-from mnemic.reading.reads import Read, private
+from mnemic.reading.audited_reads import AuditedRead, is_reading_audited
 from mnemic.safety.access.policy import USERS_OWN, Access, Actor, Right
 
 USER = "user"  # the actor of what the user does by hand
@@ -108,7 +108,7 @@ class Owner:
         """Whether a memory or turn may be recalled now, for the purpose of whoever acts, by whoever acts."""
         if isinstance(held, Memory) and not self.access.reads(held):
             return False
-        return recallable(held, purpose=self.access.purpose, session=session, at=self.core.parts.clock.now())
+        return may_be_recalled(held, purpose=self.access.purpose, session=session, at=self.core.parts.clock.now())
 
     def check(self, verb: str, right: Right, memory: Memory) -> None:
         """Go on only where whoever acts may do that to a memory. A denied attempt is audited.
@@ -170,11 +170,13 @@ class Owner:
         if named and not watched:
             with self.reading() as reader:
                 memories = [*memories, *reader.memories(ids=list(named))]
-        seen = dict.fromkeys(memory.id for memory in memories if watched or private(memory))
+        seen = dict.fromkeys(memory.id for memory in memories if watched or is_reading_audited(memory))
         if watched:
             seen |= named
         if seen or watched:
-            read = Read(at=self.core.parts.clock.now(), actor=self.actor, verb=verb, ids=tuple(seen), trace=trace)
+            read = AuditedRead(
+                at=self.core.parts.clock.now(), actor=self.actor, verb=verb, ids=tuple(seen), trace=trace
+            )
             self.core.seen(self.scope, read)
 
     def _end(self, denied: AccessDenied | None, verb: str, memory_id: str | None) -> None:

@@ -5,31 +5,31 @@ from __future__ import annotations
 import builtins
 from functools import partial
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change, Link, Relation
 from mnemic.domain.permanent import Answer, OpenQuestion
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Tier
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.errors import InvalidInput, LimitExceeded, MemoryNotFound
 from mnemic.ports import Reader
 from mnemic.rooms.permanent import proposals as room
-from mnemic.rooms.session.messages import text_of
+from mnemic.rooms.session.messages import checked_text
 from mnemic.safety.access.policy import Right
-from mnemic.safety.privacy.rules import rules_of
+from mnemic.safety.privacy.rules import privacy_rules_of
 from mnemic.upkeep.forgetting.forget import forget_memory
-from mnemic.upkeep.forgetting.receipts import receipted
+from mnemic.upkeep.forgetting.receipts import forget_with_receipt
 from mnemic.writing.commit import commit
-from mnemic.writing.entities import found_in, named_in
-from mnemic.writing.explicit import rejected, supplanted
-from mnemic.writing.review import buried, reopened, rivals
+from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.explicit import rejection_change, supplanting_changes
+from mnemic.writing.review import archive_changes, reopening_changes, standing_rivals
 
 ROOM = (Tier.PERMANENT, Tier.PROPOSED)
 SHOWN_CHARACTERS = 40  # of a memory that an error names
 
 
-@gated("permanent")
+@gated_verbs("permanent")
 class Permanent:
     """Identity, accounts, limits and standing orders: a few dozen memories under keys, always loaded first."""
 
@@ -55,7 +55,7 @@ class Permanent:
         """
         parts, now = self._owner.core.parts, self._owner.now()
         self._owner.check_tier("propose", Right.PROPOSE, Tier.PERMANENT)
-        checked = text_of(text, "The text", characters_max=parts.settings.text_characters_max)
+        checked = checked_text(text, "The text", characters_max=parts.settings.text_characters_max)
         blank = Memory(
             id=parts.new_id(),
             tenant=self._owner.scope.tenant,
@@ -68,26 +68,26 @@ class Permanent:
             recorded_at=now,
             updated_at=now,
         )
-        made, held = room.proposal(
+        made, held = room.make_proposal(
             checked,
             key=room.checked_key(key),
-            reason=room.checked_reason(reason),
+            reason=room.checked_proposal_reason(reason),
             blank=blank,
             actor=self._owner.access.actor,
             zone=parts.zone,
-            rules=rules_of(parts.settings),
+            rules=privacy_rules_of(parts.settings),
         )
         with self._owner.reading() as reader:
             there = reader.memories(tiers=ROOM)
-        others, again = room.rivals_by_key(made, there), room.said_already(made, there)
+        others, again = room.rivals_by_key(made, there), room.same_as_proposed(made, there)
         if again is not None:
             return again
-        made = named_in(made, found_in([made.text], parts.finder))
+        made = with_mentioned_entities(made, mentions_by_text([made.text], parts.finder))
         action = Action.QUARANTINE if held else Action.ADD
         links = [
             Link(source=made.id, target=other.id, relation=Relation.CONTRADICTS, reason="the same key", at=now)
             for other in others
-            if room.stands(other)
+            if room.is_in_force(other)
         ]
         self._owner.apply([Change(action=action, memory=made, reason="; ".join(held) or "proposed")], links, now=now)
         return self._get(made.id)
@@ -110,16 +110,16 @@ class Permanent:
         now = self._owner.now()
         with self._owner.writing() as writer:
             memory = self._of(writer, id)
-            if room.stands(memory):
+            if room.is_in_force(memory):
                 return memory
             if not room.is_proposal(memory):
                 raise InvalidInput(f"{id} is no open proposal but {memory.status} {memory.tier}: propose its text.")
             held = writer.memories(tiers=ROOM)
-            losers = {one.id: one for one in (*rivals(writer, memory), *room.rivals_by_key(memory, held))}
-            self._check_room([one for one in held if room.stands(one) and one.id not in losers])
+            losers = {one.id: one for one in (*standing_rivals(writer, memory), *room.rivals_by_key(memory, held))}
+            self._check_room([one for one in held if room.is_in_force(one) and one.id not in losers])
             new = room.permanent_of(memory, now=now)
-            changes, links = supplanted(memory, new, builtins.list(losers.values()), now)
-            changes += buried(writer, memory, now)
+            changes, links = supplanting_changes(memory, new, builtins.list(losers.values()), now)
+            changes += archive_changes(writer, memory, now)
             commit(writer, changes, links, now=now, actor=self._owner.actor, entries={})
         return new
 
@@ -136,12 +136,12 @@ class Permanent:
         now = self._owner.now()
         with self._owner.writing() as writer:
             memory = self._of(writer, id)
-            if not room.stands(memory) and not room.is_proposal(memory):
+            if not room.is_in_force(memory) and not room.is_proposal(memory):
                 raise InvalidInput(
                     f"{id} is neither an open proposal nor permanent memory in force: it cannot be rejected."
                 )
-            change = rejected(memory, now)
-            changes = [change, *reopened(writer, memory, now)]
+            change = rejection_change(memory, now)
+            changes = [change, *reopening_changes(writer, memory, now)]
             commit(writer, changes, [], now=now, actor=self._owner.actor, entries={})
         return change.memory
 
@@ -152,7 +152,7 @@ class Permanent:
             AccessDenied: whoever calls may not read it.
         """
         self._owner.check_tier("list", Right.READ, Tier.PERMANENT)
-        return [memory for memory in self._held() if room.stands(memory)]
+        return [memory for memory in self._held() if room.is_in_force(memory)]
 
     def keys(self) -> dict[str, Memory]:
         """The room as keys and what stands under each; what has no key is left out.
@@ -160,7 +160,7 @@ class Permanent:
         Raises:
             AccessDenied: whoever calls may not read it.
         """
-        return {key: memory for memory in self.list() if (key := room.key_of(memory)) is not None}
+        return {key: memory for memory in self.list() if (key := room.permanent_key_of(memory)) is not None}
 
     def read(self, key: str) -> Memory:
         """What stands under a key.
@@ -192,8 +192,8 @@ class Permanent:
         now = self._owner.now()
         with self._owner.writing() as writer:
             act = partial(forget_memory, writer, self._of(writer, id), now=now, actor=self._owner.actor)
-            gone = receipted(writer, act, actor=self._owner.actor)
-        return self._owner.core.cleared(self._owner.scope, gone, now=now)
+            gone = forget_with_receipt(writer, act, actor=self._owner.actor)
+        return self._owner.core.finish_forgetting(self._owner.scope, gone, now=now)
 
     def conflicts(self) -> builtins.list[OpenQuestion]:
         """Permanent memory against what was said or proposed since, each as a question to put to the user, in order of
@@ -204,7 +204,7 @@ class Permanent:
         """
         self._owner.check_tier("list", Right.READ, Tier.PERMANENT)
         with self._owner.reading() as reader:
-            return [one for one in questions(reader) if self._owner.sees(one.newer)]
+            return [one for one in permanent_questions(reader) if self._owner.sees(one.newer)]
 
     def answer(self, id: str, answer: str) -> Memory:
         """Settle an open question by the user's word.
@@ -252,27 +252,27 @@ class Permanent:
         most = self._owner.core.parts.settings.permanent_max
         if len(held) < most:
             return
-        names = "; ".join(f"{one.id} ({one.text[:SHOWN_CHARACTERS]!r})" for one in room.droppable(held))
+        names = "; ".join(f"{one.id} ({one.text[:SHOWN_CHARACTERS]!r})" for one in room.least_missed(held))
         raise LimitExceeded(
             f"There are {len(held)} permanent memories, the limit is {most} (permanent_max). The proposal stays open. "
             f"Reject or forget one first; least used: {names}."
         )
 
 
-def questions(reader: Reader) -> builtins.list[OpenQuestion]:
+def permanent_questions(reader: Reader) -> builtins.list[OpenQuestion]:
     """Open questions between permanent memory and what came since, in order of time."""
     log = [link for link in reader.links() if link.relation is Relation.CONTRADICTS]
     ends = sorted({end for link in log for end in (link.source, link.target)})
     held = {memory.id: memory for memory in reader.memories(ids=ends)} if ends else {}
     return [
-        room.question_of(held[link.target], held[link.source], reason=link.reason, at=link.at)
+        room.conflict_question(held[link.target], held[link.source], reason=link.reason, at=link.at)
         for link in log
         if link.source in held
         and link.target in held
-        and room.stands(held[link.target])
+        and room.is_in_force(held[link.target])
         and (room.is_proposal(held[link.source]) or _rivals_still(held[link.source]))
     ]
 
 
 def _rivals_still(newer: Memory) -> bool:
-    return newer.tier is not Tier.PERMANENT and current(newer)
+    return newer.tier is not Tier.PERMANENT and is_current(newer)

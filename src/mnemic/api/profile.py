@@ -6,19 +6,19 @@ import builtins
 from collections.abc import Sequence
 from datetime import datetime
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.profile import Profile, ProfileChanges
 from mnemic.domain.record import Memory, Tier
 from mnemic.ports import LanguageModel, Reader
 from mnemic.rooms.profile import slots as room
-from mnemic.rooms.profile.record import Held, composed
+from mnemic.rooms.profile.record import ProfileSources, profile_of_body
 from mnemic.safety.access.policy import Right
 from mnemic.upkeep.portraits import portrait
-from mnemic.upkeep.portraits.portrait import Looked
+from mnemic.upkeep.portraits.portrait import ProfileFindings
 
 
-@gated("profile")
+@gated_verbs("profile")
 class Portrait:
     """Who the user is, in slots with evidence, and the four questions: what is the user busy with, what has changed,
     what has gone stale, and how does the user sound. An agent sees its own."""
@@ -35,9 +35,9 @@ class Portrait:
         self._check()
         now = self._owner.now()
         with self._owner.reading() as reader:
-            kept = portrait.kept_of(reader, self._owner.agent)
+            kept = portrait.kept_profiles(reader, self._owner.agent)
             if kept:
-                return portrait.composed(kept[-1], self._held_by(reader, kept[-1:]), now=now)
+                return portrait.profile_of_record(kept[-1], self._held_by(reader, kept[-1:]), now=now)
             looked = self._look(reader)
         return self._composed(looked, now)
 
@@ -52,7 +52,7 @@ class Portrait:
         """
         self._check()
         parts = self._owner.core.parts
-        record, held = portrait.portray(
+        record, held = portrait.make_profile(
             self._owner.core.portraying,
             self._owner.scope,
             self._owner.agent,
@@ -60,7 +60,7 @@ class Portrait:
             actor=self._owner.actor,
             model=model or parts.model,
         )
-        return portrait.composed(record, held.readable(self._owner.recalls))
+        return portrait.profile_of_record(record, held.readable(self._owner.recalls))
 
     def due(self) -> bool:
         """Whether `run_due()` would make a new one: the last is `profile_days` old, and something changed since."""
@@ -68,14 +68,14 @@ class Portrait:
         days = self._owner.core.parts.settings.profile_days
         now = self._owner.now()
         with self._owner.reading() as reader:
-            return portrait.due(reader, self._owner.agent, now, days)
+            return portrait.is_profile_due(reader, self._owner.agent, now, days)
 
     def changes(self) -> ProfileChanges:
         """What changed since the last portrait kept: slots added, changed and gone, and new aims."""
         self._check()
         now = self._owner.now()
         with self._owner.reading() as reader:
-            kept = portrait.kept_of(reader, self._owner.agent)
+            kept = portrait.kept_profiles(reader, self._owner.agent)
             looked = self._look(reader)
         since = kept[-1].recorded_at if kept else None
         return room.changes_between(looked.memories, since, now, self._composed(looked, now).busy)
@@ -84,21 +84,21 @@ class Portrait:
         """The portraits kept, oldest first, in the words of the memories as they are now."""
         self._check()
         with self._owner.reading() as reader:
-            kept = portrait.kept_of(reader, self._owner.agent)
+            kept = portrait.kept_profiles(reader, self._owner.agent)
             held = self._held_by(reader, kept)
-        return [portrait.composed(record, held) for record in kept]
+        return [portrait.profile_of_record(record, held) for record in kept]
 
     def _check(self) -> None:
         self._owner.check_tier("read", Right.READ, Tier.LONG_TERM)
 
-    def _look(self, reader: Reader) -> Looked:
+    def _look(self, reader: Reader) -> ProfileFindings:
         parts, reads = self._owner.core.parts, self._owner.recalls
         now = self._owner.now()
-        return portrait.look(reader, self._owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
+        return portrait.find_profile(reader, self._owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
 
-    def _held_by(self, reader: Reader, records: Sequence[Memory]) -> Held:
-        return portrait.held_by(reader, records).readable(self._owner.recalls)
+    def _held_by(self, reader: Reader, records: Sequence[Memory]) -> ProfileSources:
+        return portrait.profile_sources_of(reader, records).readable(self._owner.recalls)
 
-    def _composed(self, looked: Looked, now: datetime) -> Profile:
+    def _composed(self, looked: ProfileFindings, now: datetime) -> Profile:
         user, agent = self._owner.scope.user, self._owner.agent
-        return composed(looked.body, looked.held, user=user, agent=agent, id=None, made_at=now)
+        return profile_of_body(looked.body, looked.held, user=user, agent=agent, id=None, made_at=now)

@@ -7,39 +7,39 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.quarantine import Held
+from mnemic.domain.quarantine import QuarantinedMemory
 from mnemic.domain.record import Kind, Memory, Source, Status, Tier, Turn
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.ports import Reader, Writer
 from mnemic.safety.access.policy import Right
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.lessons import lesson_of, lessons_in, salt_in
-from mnemic.safety.guard.mark import mark_of, marked, unmarked, was_released
-from mnemic.writing.explicit import confirmed, rejected, supplanted
-from mnemic.writing.known import is_statement
-from mnemic.writing.review import rivals
+from mnemic.safety.guard.lessons import lesson_of, lesson_salt_in, lessons_in
+from mnemic.safety.guard.mark import as_quarantined, guard_mark_of, released_metadata, was_released
+from mnemic.writing.explicit import confirmation_change, rejection_change, supplanting_changes
+from mnemic.writing.known_memories import is_statement
+from mnemic.writing.review import standing_rivals
 
 WHY_CHARACTERS_MAX = 200  # of the reason somebody gives for a decision
 
 
-@gated("quarantine")
+@gated_verbs("quarantine")
 class Quarantine:
     """What is held for review. Only the user, or an administrator, lets anything of it go."""
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
 
-    def list(self) -> builtins.list[Held]:
+    def list(self) -> builtins.list[QuarantinedMemory]:
         """What waits for a decision, in order of recording."""
         with self._owner.reading() as reader:
             found = self._seen(reader.memories(statuses=[Status.QUARANTINED]))
             return [_held(memory, reader) for memory in found]
 
-    def get(self, id: str) -> Held:
+    def get(self, id: str) -> QuarantinedMemory:
         """One memory that is held, with why.
 
         Raises:
@@ -67,7 +67,7 @@ class Quarantine:
             turns = _turns(reader, memory) if memory.kind is Kind.EPISODE else []
             stated = [one for one in _made_of(reader, memory) if one.status is Status.QUARANTINED]
             known = bool(_made_of(reader, memory))
-            losers = [one for one in rivals(reader, memory) if one.tier is not Tier.PERMANENT]
+            losers = [one for one in standing_rivals(reader, memory) if one.tier is not Tier.PERMANENT]
         change = _released(memory, _as_given(memory, turns), _reason("released", why), now)
         learn = self._learning(memory.text, attack=False, now=now)
         if turns and turns[0].infer and not known:
@@ -77,7 +77,7 @@ class Quarantine:
             )
         else:
             beside = [_released(one, one, "what it comes from was released", now) for one in stated]
-            given_way, links = supplanted(memory, change.memory, losers, now)
+            given_way, links = supplanting_changes(memory, change.memory, losers, now)
             self._owner.apply([change, *beside, *given_way[1:]], links, now=now, also=learn)
         return self._get(id)
 
@@ -99,24 +99,26 @@ class Quarantine:
             self._owner.check("reject", Right.WRITE, memory)
             stated = [one for one in _made_of(reader, memory) if one.status is Status.QUARANTINED]
         reason = _reason("a confirmed attack", why)
-        changes = [replace(rejected(one, now), reason=reason) for one in (memory, *stated)]
+        changes = [replace(rejection_change(one, now), reason=reason) for one in (memory, *stated)]
         self._owner.apply(changes, now=now, also=self._learning(memory.text, attack=True, now=now))
         return self._get(id)
 
-    def scan(self) -> builtins.list[Held]:
+    def scan(self) -> builtins.list[QuarantinedMemory]:
         """What the guard as it is now, with what it has learned, would hold among what is stored and in use. What the
         user released or confirmed is left out. Nothing is changed."""
         with self._owner.reading() as reader:
             lessons = lessons_in(reader)
-            found: builtins.list[Held] = []
+            found: builtins.list[QuarantinedMemory] = []
             for memory in self._seen(reader.memories()):
                 if not _may_be_held(memory):
                     continue
-                verdict = screen.judge(memory.text, memory.origin, lessons)
-                if verdict.decision is screen.Decision.QUARANTINE:
+                verdict = screen.judge_text(memory.text, memory.origin, lessons)
+                if verdict.decision is screen.GuardDecision.QUARANTINE:
                     turns = _turns(reader, memory)
                     turn = turns[0] if turns else None
-                    found.append(Held(memory=memory, score=verdict.score, reasons=verdict.reasons, turn=turn))
+                    found.append(
+                        QuarantinedMemory(memory=memory, score=verdict.score, reasons=verdict.reasons, turn=turn)
+                    )
         return found
 
     def hold(self, ids: Iterable[str]) -> builtins.list[Memory]:
@@ -137,9 +139,9 @@ class Quarantine:
             self._owner.check("hold", Right.WRITE, memory)
             if not _may_be_held(memory):
                 raise InvalidInput(f"{memory.id} cannot be held: it is {memory.status} {memory.tier}.")
-            verdict = screen.judge(memory.text, memory.origin, lessons)
+            verdict = screen.judge_text(memory.text, memory.origin, lessons)
             reasons = verdict.reasons or ("what it comes from is held",)
-            new = replace(marked(memory, verdict.score, reasons), updated_at=now, version=memory.version + 1)
+            new = replace(as_quarantined(memory, verdict.score, reasons), updated_at=now, version=memory.version + 1)
             changes.append(
                 Change(action=Action.QUARANTINE, memory=new, before=memory, reason=f"looked over: {'; '.join(reasons)}")
             )
@@ -170,15 +172,15 @@ class Quarantine:
         id = self._owner.core.parts.new_id()
 
         def learn(writer: Writer) -> None:
-            writer.register(lesson_of(text, attack=attack, salt=salt_in(writer), id=id, at=now))
+            writer.register(lesson_of(text, attack=attack, salt=lesson_salt_in(writer), id=id, at=now))
 
         return learn
 
 
-def _held(memory: Memory, reader: Reader) -> Held:
-    mark = mark_of(memory)
+def _held(memory: Memory, reader: Reader) -> QuarantinedMemory:
+    mark = guard_mark_of(memory)
     turns = _turns(reader, memory)
-    return Held(
+    return QuarantinedMemory(
         memory=memory,
         score=mark.score if mark else screen.QUARANTINE_FROM,
         reasons=mark.reasons if mark else _told(reader, memory),
@@ -212,15 +214,15 @@ def _as_given(memory: Memory, turns: Sequence[Turn]) -> Memory:
 
 
 def _released(memory: Memory, as_kind: Memory, reason: str, now: datetime) -> Change:
-    done = confirmed(memory, now)
-    new = replace(done.memory, kind=as_kind.kind, metadata=unmarked(done.memory.metadata, now))
+    done = confirmation_change(memory, now)
+    new = replace(done.memory, kind=as_kind.kind, metadata=released_metadata(done.memory.metadata, now))
     return replace(done, memory=new, reason=reason)
 
 
 def _may_be_held(memory: Memory) -> bool:
     said = memory.kind is Kind.EPISODE or is_statement(memory)
     trusted = was_released(memory) or memory.tier is Tier.PERMANENT
-    return said and not trusted and current(memory)
+    return said and not trusted and is_current(memory)
 
 
 def _reason(what: str, why: str) -> str:

@@ -14,12 +14,12 @@ from mnemic.domain.record import Origin
 from mnemic.errors import InvalidInput, StoreUnavailable
 from mnemic.language import detect
 from mnemic.ports import Reader
-from mnemic.rooms.profile.record import composed
-from mnemic.upkeep.forgetting.copies import REPORT
+from mnemic.rooms.profile.record import profile_of_body
+from mnemic.upkeep.forgetting.exported_copies import REPORT
 from mnemic.upkeep.portraits import portrait
-from mnemic.upkeep.report.composed import Composing
-from mnemic.upkeep.report.gathered import Gathered, gathered
-from mnemic.upkeep.report.written import FORMATS
+from mnemic.upkeep.report.formats import REPORT_FORMATS
+from mnemic.upkeep.report.rows import GatheredRows, gather_rows
+from mnemic.upkeep.report.sections import ReportDraft
 from mnemic.upkeep.transfer.lines import whole_file
 
 LANGUAGES = ("en", "zh")
@@ -30,7 +30,7 @@ KEPT = ("decay_days", "purge_days", "grace_days", "asked_max", "purposes", "zone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class UserReport:
     """A report that was made."""
 
     user: str
@@ -47,25 +47,27 @@ class Report:
         return self.text
 
 
-def report_of(owner: Owner, path: str | Path | None, *, format: str, language: str | None, overwrite: bool) -> Report:
+def make_report(
+    owner: Owner, path: str | Path | None, *, format: str, language: str | None, overwrite: bool
+) -> UserReport:
     """Make a report, and write it where there is a path.
 
     Raises:
         InvalidInput: there is no such format or language, or the file cannot be there.
         StoreUnavailable: it cannot be written.
     """
-    if format not in FORMATS:
-        raise InvalidInput(f"There is no format {format!r} of a report. Known are: {', '.join(FORMATS)}.")
+    if format not in REPORT_FORMATS:
+        raise InvalidInput(f"There is no format {format!r} of a report. Known are: {', '.join(REPORT_FORMATS)}.")
     if language is not None and language not in LANGUAGES:
         raise InvalidInput(f"There is no report in {language!r}. Known are: {', '.join(LANGUAGES)}.")
     core, now = owner.core, owner.now()
     core.write_uses(owner.scope)
     with owner.reading() as reader:
-        held = gathered(reader, raw=format == "json")
+        held = gather_rows(reader, raw=format == "json")
         profile = _profile(owner, reader, now)
         sealed = reader.sealed()
     spoken = language or _spoken(held)
-    made = Composing(
+    made = ReportDraft(
         held=held,
         scope=owner.scope,
         now=now,
@@ -74,10 +76,10 @@ def report_of(owner: Owner, path: str | Path | None, *, format: str, language: s
         profile=profile,
         processing=_processing(owner, sealed=sealed),
     ).document()
-    text = FORMATS[format](made)
+    text = REPORT_FORMATS[format](made)
     written = text.encode()
     _write(owner, path, written, format, now, overwrite=overwrite)
-    return Report(
+    return UserReport(
         user=owner.scope.user,
         format=format,
         language=spoken,
@@ -100,18 +102,18 @@ def _write(
                 beside.write_bytes(written)
             except OSError as error:
                 raise StoreUnavailable(f"{target} cannot be written: {error.strerror or error}.") from error
-        owner.core.wrote(owner.scope, [target], REPORT)
+        owner.core.note_files_written(owner.scope, [target], REPORT)
     with owner.writing() as writer:
-        if writer.began() is not None:
+        if writer.first_recorded_at() is not None:
             writer.audit(at=now, actor=owner.actor, action="report", memory_id=None, detail=format)
 
 
 def _profile(owner: Owner, reader: Reader, now: datetime) -> Profile:
-    looked = portrait.look(reader, owner.agent, now, owner.core.parts.judge, zone=owner.core.parts.zone)
-    return composed(looked.body, looked.held, user=owner.scope.user, agent=owner.agent, id=None, made_at=now)
+    looked = portrait.find_profile(reader, owner.agent, now, owner.core.parts.judge, zone=owner.core.parts.zone)
+    return profile_of_body(looked.body, looked.held, user=owner.scope.user, agent=owner.agent, id=None, made_at=now)
 
 
-def _spoken(held: Gathered) -> str:
+def _spoken(held: GatheredRows) -> str:
     """The language of the user's last talk."""
     said = [turn.text for turn in held.turns.values() if turn.origin is Origin.USER and turn.text]
     return "zh" if detect.language("\n".join(said[-RECENT_TURNS:])) == "zh" else "en"

@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
-from mnemic.api.summaries import Folding, Promote, View
+from mnemic.api.summaries import PromoteTurns, SessionFolding, SessionView
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.chat import ChatMessages
 from mnemic.domain.query import Context, SessionInfo
 from mnemic.domain.record import Turn
 from mnemic.errors import InvalidQuery
-from mnemic.reading.counting import sessions_of
+from mnemic.reading.counts import sessions_of
 from mnemic.rooms.session.messages import Message
-from mnemic.rooms.session.prompt import BUDGET_MIN, SUMMARY_FLOOR, Placed, room_beside, shares_of, together, within
-from mnemic.rooms.session.prompt import told as fenced
-from mnemic.rooms.session.rounds import RESULTS, units_of
-from mnemic.rooms.session.salience import Line, chosen, settled
+from mnemic.rooms.session.prompt import (
+    BUDGET_MIN,
+    SUMMARY_FLOOR,
+    PlacedContext,
+    context_within,
+    joined_messages,
+    token_shares,
+    tokens_beside,
+)
+from mnemic.rooms.session.prompt import summary_texts as fenced
+from mnemic.rooms.session.rounds import RESULTS, message_units_of
+from mnemic.rooms.session.salience import SummaryLine, drop_outdated_lines, select_lines
 from mnemic.rooms.session.summary import BULLET
-from mnemic.rooms.session.summary_lines import lines_of
-from mnemic.rooms.session.window import Window, cost, window_of
-from mnemic.rooms.session.withheld import withheld_in
+from mnemic.rooms.session.summary_lines import summary_lines_of
+from mnemic.rooms.session.window import MessageWindow, message_tokens, message_window
+from mnemic.rooms.session.withheld_turns import withheld_turns_in
 
 __all__ = ["BUDGET_MIN", "Layer", "SessionMemory", "SessionSummary"]
 
@@ -53,12 +61,12 @@ class SessionSummary:
         return self.text
 
 
-@gated("session")
+@gated_verbs("session")
 class SessionMemory:
     """One conversation of one user. Through an agent's handle it is what was said to, and done by, that agent."""
 
     def __init__(
-        self, owner: Owner, id: str, add: Callable[..., WriteReport], *, promote: Promote | None = None
+        self, owner: Owner, id: str, add: Callable[..., WriteReport], *, promote: PromoteTurns | None = None
     ) -> None:
         self.id = id
         self._owner = owner
@@ -131,29 +139,29 @@ class SessionMemory:
             LimitExceeded: the system text leaves no room for a message.
         """
         settings, count = self._owner.core.parts.settings, self._owner.core.parts.count
-        shares = shares_of(budget, window_share=settings.window_share, history_share=settings.history_share)
+        shares = token_shares(budget, window_share=settings.window_share, history_share=settings.history_share)
         folding = self._folding(everyone=everyone)
         view, degraded = folding.fold()
         own = system or folding.system(view)
-        window = window_of(
-            units_of(view.turns, operations=operations),
-            room=room_beside(own, shares, count),
+        window = message_window(
+            message_units_of(view.turns, operations=operations),
+            room=tokens_beside(own, shares, count),
             messages_max=settings.window_messages,
             rounds_min=settings.rounds_min,
             count=count,
             native=native,
             held=self._held(view.turns),
         )
-        placed = Placed()
+        placed = PlacedContext()
         if context is not None:
             but = [summary.id for summary in view.summaries]
-            placed = within(context, int(shares.history * (1 - SUMMARY_FLOOR)), count, but=but)
+            placed = context_within(context, int(shares.history * (1 - SUMMARY_FLOOR)), count, but=but)
         lines = self._older(folding, view, window, operations=operations)
         summary = fenced(lines, shares.history - placed.tokens, view.language, count)
-        made = together(own, placed, summary, window.messages)
+        made = joined_messages(own, placed, summary, window.messages)
         return ChatMessages(
             made,
-            tokens=sum(cost(message, count) for message in made),
+            tokens=sum(message_tokens(message, count) for message in made),
             turns=window.turns,
             shortened=window.shortened,
             left_out=placed.cut,
@@ -175,8 +183,8 @@ class SessionMemory:
         settings, count = self._owner.core.parts.settings, self._owner.core.parts.count
         folding = self._folding(everyone=everyone)
         view, degraded = folding.fold()
-        units = units_of(view.turns, operations=operations)
-        window = window_of(
+        units = message_units_of(view.turns, operations=operations)
+        window = message_window(
             units,
             room=sum(count(turn.text) for unit in units for turn in unit.turns) * 8 + 1_000_000,
             messages_max=settings.window_messages,
@@ -185,7 +193,7 @@ class SessionMemory:
         )
         lines = self._older(folding, view, window, operations=operations)
         most = (len(view.summaries) + 1) * settings.summary_tokens_max if budget is None else budget
-        kept = chosen(settled(lines), most, count)
+        kept = select_lines(drop_outdated_lines(lines), most, count)
         text = "\n".join(BULLET + line.whole for line in kept)
         older = {turn.id for turn in view.turns} - window.turns
         return SessionSummary(
@@ -202,13 +210,15 @@ class SessionMemory:
     def _held(self, turns: Sequence[Turn]) -> frozenset[str]:
         """Ids of the turns that the guard holds, or would hold once they are understood."""
         with self._owner.reading() as reader:
-            return frozenset(source.turn for source in withheld_in(reader, self.id, turns))
+            return frozenset(source.turn for source in withheld_turns_in(reader, self.id, turns))
 
-    def _folding(self, *, everyone: bool) -> Folding:
+    def _folding(self, *, everyone: bool) -> SessionFolding:
         agent = None if everyone else self._owner.agent
-        return Folding(owner=self._owner, session=self.id, agent=agent, promote=self._promote)
+        return SessionFolding(owner=self._owner, session=self.id, agent=agent, promote=self._promote)
 
-    def _older(self, folding: Folding, view: View, window: Window, *, operations: bool) -> list[Line]:
+    def _older(
+        self, folding: SessionFolding, view: SessionView, window: MessageWindow, *, operations: bool
+    ) -> list[SummaryLine]:
         """The lines of what is not given word for word: of the stored summaries, and of turns not summed up yet."""
         covered = view.covered
         lines = [
@@ -219,5 +229,5 @@ class SessionMemory:
         ]
         left = [turn for turn in view.turns if turn.id not in covered and turn.id not in window.turns]
         if left:
-            lines += lines_of(left, folding.telling(left, view.language))
+            lines += summary_lines_of(left, folding.telling(left, view.language))
         return [line for line in lines if operations or not line.operation]

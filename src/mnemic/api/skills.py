@@ -10,37 +10,46 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn
-from mnemic.domain.scope import name as checked_name
+from mnemic.domain.scope import checked_name
 from mnemic.domain.skill import ImportedSkill, Skill, SkillImport, SkillMatch
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidInput, SkillNotFound
 from mnemic.ports import Reader, Writer
 from mnemic.reading.question import Moment
-from mnemic.rooms.session.messages import text_of as checked_text
+from mnemic.rooms.session.messages import checked_text
 from mnemic.rooms.skill import match as skill_match
 from mnemic.rooms.skill import procedure as language_steps
-from mnemic.rooms.skill.arguments import offered
-from mnemic.rooms.skill.declaration import StepGiven, declared
-from mnemic.rooms.skill.file import FILE, parsed, placed, rendered
-from mnemic.rooms.skill.folder import Found, files_in, write
-from mnemic.rooms.skill.parameters import Given
-from mnemic.rooms.skill.procedure.wanting import wanted
-from mnemic.rooms.skill.record import KEY, body_of, born, named_skill, same_name, skill_of, standing, text_of
-from mnemic.rooms.skill.trace import opened, request_of, trace_of, values_in
+from mnemic.rooms.skill.arguments import skill_match_of
+from mnemic.rooms.skill.declaration import StepGiven, declared_skill
+from mnemic.rooms.skill.file import SKILL_FILE, folder_names, parsed_skill, rendered_skill
+from mnemic.rooms.skill.folder import FoundSkillFile, skill_files_in, write_skill_file
+from mnemic.rooms.skill.parameters import ParametersGiven
+from mnemic.rooms.skill.procedure.action_request import asks_for_action
+from mnemic.rooms.skill.record import (
+    KEY,
+    can_be_offered,
+    has_skill_name,
+    named_skill,
+    new_skill_memory,
+    skill_body_of,
+    skill_of,
+    skill_text_of,
+)
+from mnemic.rooms.skill.trace import generalised_steps, skill_trace_of, traced_request, values_in_trace
 from mnemic.safety.access.policy import Right
 from mnemic.safety.privacy.masking import redact
-from mnemic.safety.privacy.rules import DROPPED
-from mnemic.upkeep.forgetting.copies import SKILLS
+from mnemic.safety.privacy.rules import DROP_ALL
+from mnemic.upkeep.forgetting.exported_copies import SKILLS
 from mnemic.upkeep.forgetting.forget import forget_memories
-from mnemic.upkeep.forgetting.receipts import receipted
+from mnemic.upkeep.forgetting.receipts import forget_with_receipt
 from mnemic.writing.commit import commit
-from mnemic.writing.entities import found_in, named_in
-from mnemic.writing.skill_change import guarded, succession
+from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.skill_change import guarded_skill, skill_succession
 
 NOTE_CHARACTERS_MAX = 1_000
 K_MAX = 50
@@ -49,7 +58,7 @@ TRIGGER_CHARACTERS_MAX = 120  # of a request that becomes the trigger of what wa
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@gated("skills")
+@gated_verbs("skills")
 class Skills:
     """One user's skills. What is taught in talk comes here by `add`; the verbs below are for programs."""
 
@@ -62,7 +71,7 @@ class Skills:
         *,
         steps: Sequence[StepGiven] = (),
         triggers: Sequence[str] = (),
-        parameters: Given | None = None,
+        parameters: ParametersGiven | None = None,
         description: str = "",
         preconditions: Sequence[str] = (),
         code: Callable[..., Any] | str | None = None,
@@ -83,7 +92,7 @@ class Skills:
         Raises:
             InvalidInput, InvalidMessage, LimitExceeded: naming what cannot be used; nothing was stored.
         """
-        skill = declared(
+        skill = declared_skill(
             name,
             description=description,
             given_steps=steps,
@@ -150,16 +159,16 @@ class Skills:
         named = [session] if isinstance(session, str) else list(session)
         with self._owner.reading() as reader:
             said = [self._turns(reader, one, turns) for one in named]
-        traces = [trace_of(one) for one in said]
+        traces = [skill_trace_of(one) for one in said]
         if not traces or not traces[-1].calls:
             raise InvalidInput(
                 f"No tool call in {', '.join(named)!r} went well: there is nothing to learn {name!r} from."
             )
         if not traces[-1].asked:
             raise InvalidInput(f"No user asked for what was done in {named[-1]!r}: a skill is the user's (S3).")
-        found, parameters = opened(traces, self._owner.core.parts.zone)
-        asked = request_of(traces[-1], parameters, values_in(traces[-1], found))
-        skill = declared(
+        found, parameters = generalised_steps(traces, self._owner.core.parts.zone)
+        asked = traced_request(traces[-1], parameters, values_in_trace(traces[-1], found))
+        skill = declared_skill(
             name,
             description=description,
             given_steps=found,
@@ -203,7 +212,9 @@ class Skills:
         with self._owner.reading() as reader:
             one = self._one(reader, skill)
             kin = [
-                memory for memory in self._seen(reader) if same_name(skill_of(one).name, memory) or memory.id == one.id
+                memory
+                for memory in self._seen(reader)
+                if has_skill_name(skill_of(one).name, memory) or memory.id == one.id
             ]
             after = [row.after for memory in kin for row in reader.history(memory.id) if row.after is not None]
         found: dict[int, Skill] = {}
@@ -230,12 +241,16 @@ class Skills:
         settings = self._owner.core.parts.settings
         text = checked_text(request, "The request", characters_max=settings.text_characters_max)
         now = self._owner.now() if at is None else utc(at, "at")
-        if not wanted(text) or language_steps.amendment(text) or language_steps.taught(text):
+        if (
+            not asks_for_action(text)
+            or language_steps.find_amendment(text)
+            or language_steps.find_taught_procedure(text)
+        ):
             return []
         scored = [one for one in self._scored(text) if one.score >= settings.skill_min]
         scored.sort(key=lambda one: (-one.score, -one.skill.uses, one.skill.name, one.skill.id))
         zone = self._owner.core.parts.zone
-        return [offered(one, text, said=now, zone=zone) for one in scored[:k]]
+        return [skill_match_of(one, text, said=now, zone=zone) for one in scored[:k]]
 
     def used(self, skill: str, *, success: bool = True, note: str | None = None) -> Skill:
         """Say how a use of a skill went; it is offered the sooner for what went well.
@@ -248,14 +263,14 @@ class Skills:
             AccessDenied, StoreUnavailable.
         """
         told = "" if note is None else checked_text(note, "The note", characters_max=NOTE_CHARACTERS_MAX)
-        said = redact(told, DROPPED).text
+        said = redact(told, DROP_ALL).text
         now = self._owner.now()
         with self._owner.guarded("use", Right.WRITE) as writer:
             before = self._one(writer, skill)
             known = skill_of(before)
             counted = replace(known, successes=known.successes + success, failures=known.failures + (not success))
             turns = () if before.sources else known.sources
-            body = body_of(counted, before.text, turns)
+            body = skill_body_of(counted, before.text, turns)
             after = replace(before, metadata={**before.metadata, KEY: body}, updated_at=now, version=before.version + 1)
             reason = ("used, and it went well" if success else "used, and it failed") + (f": {said}" if said else "")
             change = Change(action=Action.REVISE, memory=after, before=before, reason=reason)
@@ -276,10 +291,12 @@ class Skills:
         with self._owner.guarded("forget", Right.DELETE) as writer:
             one = self._one(writer, skill)
             name = skill_of(one).name
-            kin = [memory for memory in self._seen(writer) if same_name(name, memory) and memory.agent == one.agent]
+            kin = [
+                memory for memory in self._seen(writer) if has_skill_name(name, memory) and memory.agent == one.agent
+            ]
             ids = [one.id, *(memory.id for memory in kin)]
-            gone = receipted(writer, partial(forget_memories, writer, ids, now=now, actor=actor), actor=actor)
-        return core.cleared(self._owner.scope, gone, now=now)
+            gone = forget_with_receipt(writer, partial(forget_memories, writer, ids, now=now, actor=actor), actor=actor)
+        return core.finish_forgetting(self._owner.scope, gone, now=now)
 
     def export(self, folder: str | Path, *, names: Iterable[str] | None = None) -> builtins.list[Path]:
         """Write skills as folders with a SKILL.md each, in the public shape of Agent Skills. A file of an earlier
@@ -297,9 +314,10 @@ class Skills:
         """
         chosen = self.list() if names is None else [self.get(one) for one in names]
         files = [
-            write(Path(folder) / place / FILE, rendered(one, folder=place)) for place, one in placed(chosen).items()
+            write_skill_file(Path(folder) / place / SKILL_FILE, rendered_skill(one, folder=place))
+            for place, one in folder_names(chosen).items()
         ]
-        self._owner.core.wrote(self._owner.scope, files, SKILLS)
+        self._owner.core.note_files_written(self._owner.scope, files, SKILLS)
         return files
 
     def import_(self, path: str | Path) -> SkillImport:
@@ -313,20 +331,20 @@ class Skills:
         """
         self._owner.check_tier("import", Right.WRITE, Tier.LONG_TERM)
         lists: dict[str, builtins.list[ImportedSkill]] = {"added": [], "skipped": [], "held": []}
-        for file in files_in(Path(path)):
+        for file in skill_files_in(Path(path)):
             into, one = self._take(file)
             lists[into].append(one)
         return SkillImport(**{into: tuple(found) for into, found in lists.items()})
 
-    def _take(self, file: Found) -> tuple[str, ImportedSkill]:
+    def _take(self, file: FoundSkillFile) -> tuple[str, ImportedSkill]:
         """One file taken in, with the list of the report it belongs to."""
         if file.text is None:
             return "skipped", ImportedSkill(path=file.path, reason=file.trouble)
         now = self._owner.now()
         try:
-            read = parsed(file.text)
+            read = parsed_skill(file.text)
             said = read.skill
-            skill = declared(
+            skill = declared_skill(
                 said.name,
                 description=said.description,
                 given_steps=said.steps,
@@ -343,19 +361,19 @@ class Skills:
         skill = replace(skill, language=said.language if said.language in ("en", "zh") else skill.language)
         if twin := self._twin(skill):
             return "skipped", ImportedSkill(path=file.path, reason=twin[0], skill=twin[1])
-        skill, why = guarded(skill, f"imported: {read.cut}" if read.cut else "imported")
+        skill, why = guarded_skill(skill, f"imported: {read.cut}" if read.cut else "imported")
         into = "held" if skill.status is Status.QUARANTINED else "added"
         return into, ImportedSkill(path=file.path, reason=why, skill=self._put(skill, why, now))
 
     def _twin(self, skill: Skill) -> tuple[str, Skill] | None:
         """A skill that a file may not add again or replace, and why."""
-        own = [memory for memory in self._held() if memory.agent == skill.agent and same_name(skill.name, memory)]
+        own = [memory for memory in self._held() if memory.agent == skill.agent and has_skill_name(skill.name, memory)]
         for memory in own:
             known = skill_of(memory)
-            if known.content == skill.content and (standing(memory) or memory.status is Status.QUARANTINED):
+            if known.content == skill.content and (can_be_offered(memory) or memory.status is Status.QUARANTINED):
                 return ("held already" if memory.status is Status.QUARANTINED else "known already"), known
         for memory in own:
-            if standing(memory) and memory.origin is not Origin.IMPORTED:
+            if can_be_offered(memory) and memory.origin is not Origin.IMPORTED:
                 return f"the user has a skill named {skill.name!r}: rename the one in the file", skill_of(memory)
         return None
 
@@ -363,35 +381,39 @@ class Skills:
         """Store a skill in the place of the one of its name. The new text is embedded before any lock is taken."""
         owner, parts = self._owner, self._owner.core.parts
         owner.check_tier("declare", Right.WRITE, Tier.LONG_TERM)
-        text, writing = text_of(skill), owner.core.writing
-        skill, reason = guarded(skill, reason)
-        entries, found = writing.embedded([text]), found_in([text], writing.finder)
+        text, writing = skill_text_of(skill), owner.core.writing
+        skill, reason = guarded_skill(skill, reason)
+        entries, found = writing.embedded([text]), mentions_by_text([text], writing.finder)
         with owner.guarded("declare", Right.WRITE) as writer:
-            olds = [m for m in writer.rooms({Kind.SKILL}) if m.agent == owner.agent and same_name(skill.name, m)]
-            there = next((memory for memory in reversed(olds) if standing(memory)), None)
+            olds = [m for m in writer.rooms({Kind.SKILL}) if m.agent == owner.agent and has_skill_name(skill.name, m)]
+            there = next((memory for memory in reversed(olds) if can_be_offered(memory)), None)
             held = next((m for m in olds if m.status is Status.QUARANTINED and m.text == text), None)
             same = held if skill.status is Status.QUARANTINED else there
             if same is not None and skill_of(same).content == skill.content:
                 return skill_of(same)
-            new = born(skill, id=parts.new_id(), tenant=owner.scope.tenant, user=owner.scope.user, now=now, turns=turns)
-            changes, links = succession(named_in(new, found), there, reason, now)
+            new = new_skill_memory(
+                skill, id=parts.new_id(), tenant=owner.scope.tenant, user=owner.scope.user, now=now, turns=turns
+            )
+            changes, links = skill_succession(with_mentioned_entities(new, found), there, reason, now)
             commit(writer, changes, links, now=now, actor=owner.actor, entries=entries)
         return skill_of(changes[0].memory)
 
-    def _scored(self, request: str) -> builtins.list[skill_match.Scored]:
+    def _scored(self, request: str) -> builtins.list[skill_match.ScoredSkill]:
         """Every standing skill with its score; of many only those nearest by their whole text."""
         core, owner = self._owner.core, self._owner
         embedder = core.kept.vectors.of(owner.scope)
         vector = embedder.questions([request])[0]
         with owner.reading() as reader:
-            held = [memory for memory in self._seen(reader) if standing(memory) and owner.recalls(memory)]
+            held = [memory for memory in self._seen(reader) if can_be_offered(memory) and owner.recalls(memory)]
             if len(held) > skill_match.LOOKED_AT_MAX:
-                with core.shelves.use(reader) as shelf:
-                    held = skill_match.nearest(held, request, vector, shelf.vector_of)
+                with core.user_indexes.use(reader) as user_index:
+                    held = skill_match.nearest_skills(held, request, vector, user_index.vector_of)
         skills = [skill_of(memory) for memory in held]
-        phrases = list(dict.fromkeys(language_steps.essence(p) for s in skills for p in skill_match.phrases_of(s)))
+        phrases = list(
+            dict.fromkeys(language_steps.distinctive_phrase(p) for s in skills for p in skill_match.phrases_of(s))
+        )
         vectors = dict(zip(phrases, embedder.questions(phrases), strict=True)) if phrases else {}
-        return [skill_match.scored(request, vector, skill, vectors, embedder.signals) for skill in skills]
+        return [skill_match.scored_skill(request, vector, skill, vectors, embedder.signals) for skill in skills]
 
     def _held(self) -> builtins.list[Memory]:
         with self._owner.reading() as reader:
@@ -404,7 +426,7 @@ class Skills:
     def _one(self, reader: Reader | Writer, skill: str) -> Memory:
         seen = self._seen(reader)
         by_id = next((memory for memory in seen if memory.id == skill), None)
-        found = by_id or (named_skill(skill, filter(standing, seen)) if isinstance(skill, str) else None)
+        found = by_id or (named_skill(skill, filter(can_be_offered, seen)) if isinstance(skill, str) else None)
         if found is None:
             raise SkillNotFound(
                 f"{self._owner.scope.user!r} has no skill {skill!r}. skills.list() shows which there are."
@@ -432,4 +454,4 @@ class Skills:
 def _shows(memory: Memory, status: str) -> bool:
     if status == "any":
         return True
-    return standing(memory) if status == "active" else memory.status is Status.QUARANTINED
+    return can_be_offered(memory) if status == "active" else memory.status is Status.QUARANTINED

@@ -7,18 +7,18 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from mnemic.api.owner import Owner
-from mnemic.api.permanent import questions
+from mnemic.api.permanent import permanent_questions
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Memory, Origin, Tier, Turn
 from mnemic.domain.start import Start
 from mnemic.ports import Reader
-from mnemic.reading.starting import begin
-from mnemic.rooms.permanent.proposals import stands
-from mnemic.rooms.profile.record import composed as composed_body
-from mnemic.rooms.profile.record import kept_body
+from mnemic.reading.start_blocks import fill_start_blocks
+from mnemic.rooms.permanent.proposals import is_in_force
+from mnemic.rooms.profile.record import body_of_record
+from mnemic.rooms.profile.record import profile_of_body as composed_body
 from mnemic.rooms.profile.slots import changes_between
 from mnemic.rooms.session import start as room
-from mnemic.rooms.task.record import in_work, task_of
+from mnemic.rooms.task.record import is_in_work, task_of
 from mnemic.safety.access.trust import stands_as_order
 from mnemic.safety.guard.fence import boundary
 from mnemic.upkeep.portraits import portrait
@@ -27,36 +27,36 @@ BEFORE = timedelta(microseconds=1)  # what the first turn of that session said w
 RECENT_TURNS = 20  # of the user, whose language the start is in
 
 
-def started(owner: Owner, *, session: str, budget: int) -> Start:
+def session_start(owner: Owner, *, session: str, budget: int) -> Start:
     """What a session begins with, of what whoever calls may read."""
     core, now = owner.core, owner.now()
     parts, reads = core.parts, partial(owner.recalls, session=session)
     with owner.reading() as reader:
-        looked = portrait.look(reader, owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
-        kept = portrait.kept_of(reader, owner.agent)
-        open_questions = [one for one in questions(reader) if owner.sees(one.newer) and reads(one.permanent)]
+        looked = portrait.find_profile(reader, owner.agent, now, parts.judge, zone=parts.zone, reads=reads)
+        kept = portrait.kept_profiles(reader, owner.agent)
+        open_questions = [one for one in permanent_questions(reader) if owner.sees(one.newer) and reads(one.permanent)]
         since = _last_time(reader, session, looked.turns)
     body = looked.body
     if kept:  # a model's sentences stay what they were; everything else is as of now
-        claims = kept_body(kept[-1])["claims"]
+        claims = body_of_record(kept[-1])["claims"]
         standing = {memory.id for memory in looked.memories if memory.superseded_at is None}
         body = body | {"claims": [one for one in claims if set(one[2]) <= standing]}
     profile = composed_body(body, looked.held, user=owner.scope.user, agent=owner.agent, id=None, made_at=now)
-    language = room.talk_language(_recent(looked.turns, looked.memories))
-    held = [memory for memory in looked.memories if stands(memory) and stands_as_order(memory)]
+    language = room.recent_talk_language(_recent(looked.turns, looked.memories))
+    held = [memory for memory in looked.memories if is_in_force(memory) and stands_as_order(memory)]
     orders = {memory.id for memory in looked.memories if stands_as_order(memory)}
-    found = room.parts(
+    found = room.start_sections(
         permanent=sorted(held, key=lambda memory: (memory.said_at, memory.id)),
         questions=[one for one in open_questions if reads(one.newer)],
         tasks=[task_of(memory) for memory in _unfinished(looked.memories)],
-        lasting=room.wishes(looked.memories, now),
+        lasting=room.lasting_wishes(looked.memories, now),
         profile=profile,
         changes=changes_between(looked.memories, since, now, profile.busy),
         since=since,
         language=language,
         trusted=orders.__contains__,
     )
-    begun = begin(
+    begun = fill_start_blocks(
         found,
         budget=budget,
         language=language,
@@ -70,7 +70,7 @@ def started(owner: Owner, *, session: str, budget: int) -> Start:
 
 def _unfinished(memories: Sequence[Memory]) -> list[Memory]:
     """Tasks in work, the one worked on last first."""
-    return sorted(filter(in_work, memories), key=lambda memory: (memory.updated_at, memory.id), reverse=True)
+    return sorted(filter(is_in_work, memories), key=lambda memory: (memory.updated_at, memory.id), reverse=True)
 
 
 def _last_time(reader: Reader, session: str, turns: Sequence[Turn]) -> datetime | None:

@@ -10,36 +10,36 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mnemic.api.core import SYSTEM
+from mnemic.api.core import SYSTEM_ACTOR
 from mnemic.api.owner import Owner
 from mnemic.domain.changes import Action, Change, WriteReport
-from mnemic.domain.labels import labelled
+from mnemic.domain.labels import has_label
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Tier, Turn, TurnState
 from mnemic.errors import ModelError, StoreUnavailable
 from mnemic.ports import LanguageModel, Reader, Writer
 from mnemic.rooms.session.rounds import SYSTEM as SYSTEM_ROLES
 from mnemic.rooms.session.rounds import USER as USER_ROLE
-from mnemic.rooms.session.rounds import rounds_of, units_of
-from mnemic.rooms.session.salience import Line, chosen, settled
+from mnemic.rooms.session.rounds import message_units_of, rounds_of
+from mnemic.rooms.session.salience import SummaryLine, drop_outdated_lines, select_lines
 from mnemic.rooms.session.summary import (
     RULES,
     Summary,
     is_summary,
-    overfull,
-    record_of,
-    set_to,
-    stretches,
+    overfull_layer,
+    stretches_to_sum_up,
     summaries_of,
     summary_id,
+    summary_record_of,
+    with_status,
 )
-from mnemic.rooms.session.summary_by_model import written
-from mnemic.rooms.session.summary_lines import Telling, lines_of, talk_language
-from mnemic.rooms.session.window import reach
-from mnemic.safety.access.trust import taint
+from mnemic.rooms.session.summary_by_model import summary_lines_by_model
+from mnemic.rooms.session.summary_lines import LineStyle, summary_lines_of, talk_language
+from mnemic.rooms.session.window import rounds_in_reach
+from mnemic.safety.access.trust import taint_of
 from mnemic.safety.guard.fence import boundary
 from mnemic.writing.commit import commit
 
-Promote = Callable[[Sequence[Turn], Writer, datetime], list[Change]]
+PromoteTurns = Callable[[Sequence[Turn], Writer, datetime], list[Change]]
 """What of turns that fall out of the window the open tasks can use, as changes without new words to be embedded."""
 
 TAIL_TURNS_MIN = 100  # newest turns that are read first
@@ -49,7 +49,7 @@ FOLD = "folded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class SessionView:
     """A session as an agent sees it: its newest turns, and the summaries that stand for all older ones."""
 
     session: str
@@ -68,7 +68,7 @@ class View:
         return talk_language(self.turns)
 
 
-def view_of(reader: Reader, session: str, agent: str | None, *, tail: int) -> View:
+def session_view_of(reader: Reader, session: str, agent: str | None, *, tail: int) -> SessionView:
     """A session as it stands. Where summaries stand for all that is older, only its newest turns are read."""
     records = [record for record in reader.rooms([Kind.SUMMARY]) if is_summary(record, session, agent)]
     summaries = tuple(summaries_of(records))
@@ -77,10 +77,10 @@ def view_of(reader: Reader, session: str, agent: str | None, *, tail: int) -> Vi
         newest = reader.turns(session=session, last=tail)
         held = next((info.turns for info in reader.sessions() if info.id == session), 0)
         if len(covered | {turn.id for turn in newest}) >= held:
-            return View(session=session, agent=agent, turns=tuple(newest), summaries=summaries)
+            return SessionView(session=session, agent=agent, turns=tuple(newest), summaries=summaries)
     turns = tuple(turn for turn in reader.turns(session=session) if agent in (None, turn.agent))
     there = {turn.id for turn in turns}
-    return View(
+    return SessionView(
         session=session,
         agent=agent,
         turns=turns,
@@ -89,29 +89,33 @@ def view_of(reader: Reader, session: str, agent: str | None, *, tail: int) -> Vi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folding:
+class SessionFolding:
     """Folds one session, as seen through one agent or by all."""
 
     owner: Owner
     session: str
     agent: str | None
-    promote: Promote | None = None
+    promote: PromoteTurns | None = None
 
-    def view(self) -> View:
+    def view(self) -> SessionView:
         """The session as it stands."""
         settings = self.owner.core.parts.settings
         tail = max(TAIL_TURNS_MIN, 4 * settings.window_messages, 4 * settings.summary_turns)
         with self.owner.reading() as reader:
-            view = view_of(reader, self.session, self.agent, tail=tail)
+            view = session_view_of(reader, self.session, self.agent, tail=tail)
         recalled = tuple(turn for turn in view.turns if self.owner.recalls(turn, session=self.session))
         return replace(view, turns=recalled)
 
-    def fold(self) -> tuple[View, list[str]]:
+    def fold(self) -> tuple[SessionView, list[str]]:
         """Fold what is due. Returns the session as it then stands, and what could not do its part."""
         degraded: list[str] = []
         view = self.view()
         due = self._due(view)
-        if not due and not overfull(view.summaries, self._most) and not any(one.archived for one in view.summaries):
+        if (
+            not due
+            and not overfull_layer(view.summaries, self._most)
+            and not any(one.archived for one in view.summaries)
+        ):
             return view, degraded
         try:
             self._understand(due)
@@ -127,7 +131,7 @@ class Folding:
             degraded.append(f"summaries could not be stored: {error}")
         return self.view(), degraded
 
-    def system(self, view: View) -> str:
+    def system(self, view: SessionView) -> str:
         """The newest system message of the session; "" where there is none."""
         newest = next((turn.text for turn in reversed(view.turns) if turn.role in SYSTEM_ROLES), "")
         id = next((summary.system for summary in reversed(view.summaries) if summary.system), None)
@@ -137,13 +141,13 @@ class Folding:
             turn = reader.turn(Source(session=self.session, turn=id))
         return turn.text if turn else ""
 
-    def telling(self, turns: Sequence[Turn], language: str) -> Telling:
+    def telling(self, turns: Sequence[Turn], language: str) -> LineStyle:
         """How lines are made of turns."""
         parts = self.owner.core.parts
         with self.owner.reading() as reader:
             kept = _memories(reader, self.session, turns)
         user = self.owner.scope.user
-        return Telling(language=language, zone=parts.zone, count=parts.count, user=user, kept=kept)
+        return LineStyle(language=language, zone=parts.zone, count=parts.count, user=user, kept=kept)
 
     @property
     def _most(self) -> int:
@@ -154,22 +158,24 @@ class Folding:
         parts = self.owner.core.parts
         return parts.model if parts.settings.summary_by == "auto" else None
 
-    def _due(self, view: View) -> list[list[Turn]]:
+    def _due(self, view: SessionView) -> list[list[Turn]]:
         settings = self.owner.core.parts.settings
-        rounds = rounds_of(units_of(view.turns))
-        kept = reach(rounds, messages_max=settings.window_messages, rounds_min=settings.rounds_min)
+        rounds = rounds_of(message_units_of(view.turns))
+        kept = rounds_in_reach(rounds, messages_max=settings.window_messages, rounds_min=settings.rounds_min)
         floor = min((unit.turn.position for each in kept for unit in each.units), default=0)
-        plain = [turn for turn in view.turns if not labelled(turn)]  # a summary outlives and outreaches any label
-        return stretches(plain, view.covered, floor=floor, length=settings.summary_turns)
+        plain = [turn for turn in view.turns if not has_label(turn)]  # a summary outlives and outreaches any label
+        return stretches_to_sum_up(plain, view.covered, floor=floor, length=settings.summary_turns)
 
     def _understand(self, due: Sequence[Sequence[Turn]]) -> None:
         """Turns that still wait in the queue are understood before they fall out of sight."""
         waiting = [turn for stretch in due for turn in stretch if turn.state is TurnState.PENDING]
         if waiting:
             report = WriteReport(session=self.session)
-            self.owner.core.writing.understand(self.owner.scope, waiting, report, now=self.owner.now(), actor=SYSTEM)
+            self.owner.core.writing.understand(
+                self.owner.scope, waiting, report, now=self.owner.now(), actor=SYSTEM_ACTOR
+            )
 
-    def _made(self, view: View, due: Sequence[Sequence[Turn]], degraded: list[str]) -> Iterator[Summary]:
+    def _made(self, view: SessionView, due: Sequence[Sequence[Turn]], degraded: list[str]) -> Iterator[Summary]:
         """The summaries that are due, one after the other: of each stretch, and of every layer that then has too many.
         Those that count again come first."""
         yield from (summary for summary in view.summaries if summary.archived)
@@ -178,18 +184,18 @@ class Folding:
         for stretch in due:
             held.append(self._of_turns(stretch, telling, degraded))
             yield held[-1]
-            while full := overfull(held, self._most):
+            while full := overfull_layer(held, self._most):
                 held = [summary for summary in held if summary not in full]
                 held.append(self._of_summaries(full, view.language, degraded))
                 yield held[-1]
-        while full := overfull(held, self._most):
+        while full := overfull_layer(held, self._most):
             held = [summary for summary in held if summary not in full]
             held.append(self._of_summaries(full, view.language, degraded))
             yield held[-1]
 
-    def _of_turns(self, turns: Sequence[Turn], telling: Telling, degraded: list[str]) -> Summary:
+    def _of_turns(self, turns: Sequence[Turn], telling: LineStyle, degraded: list[str]) -> Summary:
         ids = tuple(turn.id for turn in turns)
-        said = lines_of(turns, telling)
+        said = summary_lines_of(turns, telling)
         lines, by = self._lines(said, 1, telling.language, turns[-1].position, degraded)
         return Summary(
             id=summary_id(self.owner.scope, self.session, self.agent, 1, ids),
@@ -226,14 +232,14 @@ class Folding:
         )
 
     def _lines(
-        self, said: Sequence[Line], level: int, language: str, position: int, degraded: list[str]
-    ) -> tuple[tuple[Line, ...], str]:
+        self, said: Sequence[SummaryLine], level: int, language: str, position: int, degraded: list[str]
+    ) -> tuple[tuple[SummaryLine, ...], str]:
         """The lines of a summary and who wrote them: the model where there is one and what it wrote holds."""
         parts = self.owner.core.parts
         most = parts.settings.summary_tokens_max * min(level, LEVELS_LONGER)
         if self._model is not None and said:
             try:
-                lines = written(
+                lines = summary_lines_by_model(
                     self._model,
                     [line.whole for line in said],
                     language=language,
@@ -246,7 +252,7 @@ class Folding:
                 return tuple(lines), parts.settings.model or type(self._model).__name__
             except ModelError as error:
                 degraded.append(f"summed up by rules: {error}")
-        return tuple(chosen(settled(said), most, parts.count)), RULES
+        return tuple(select_lines(drop_outdated_lines(said), most, parts.count)), RULES
 
     def _commit(self, summaries: Sequence[Summary]) -> None:
         """Store summaries; what somebody else has stored meanwhile, or rests on what was forgotten, is left out."""
@@ -255,7 +261,7 @@ class Folding:
             said = self._said(writer, [id for one in summaries if one.level == 1 for id in one.turns])
             for summary in summaries:
                 changes = self._changes(writer, summary, said, now)
-                commit(writer, changes, [], now=now, actor=SYSTEM, entries={})
+                commit(writer, changes, [], now=now, actor=SYSTEM_ACTOR, entries={})
 
     def _said(self, reader: Reader, ids: Sequence[str]) -> dict[str, Turn]:
         """The turns with these ids that are in the log, and maybe others of the session."""
@@ -269,7 +275,7 @@ class Folding:
         if summary.archived:
             if there is None or there.status is not Status.ARCHIVED:
                 return []
-            again = set_to(there, Status.ACTIVE, now)
+            again = with_status(there, Status.ACTIVE, now)
             return [Change(action=Action.RESTORE, memory=again, before=there, reason="what took its place is gone")]
         if there is not None or (summary.level == 1 and not said.keys() >= set(summary.turns)):
             return []
@@ -278,10 +284,10 @@ class Folding:
         if len(whole) < len(parts):
             return []
         rests = [said[id] for id in summary.turns] if summary.level == 1 else whole
-        record = record_of(summary, self.owner.scope, taint(rests, by=Origin.INFERRED), now=now)
+        record = summary_record_of(summary, self.owner.scope, taint_of(rests, by=Origin.INFERRED), now=now)
         made = Change(action=Action.ADD, memory=record, reason=FOLD)
         old = [
-            Change(action=Action.ARCHIVE, memory=set_to(part, Status.ARCHIVED, now), before=part, reason=FOLD)
+            Change(action=Action.ARCHIVE, memory=with_status(part, Status.ARCHIVED, now), before=part, reason=FOLD)
             for part in whole
         ]
         fallen = [said[id] for id in summary.turns] if summary.level == 1 else []

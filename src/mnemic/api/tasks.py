@@ -8,27 +8,27 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Source, Status, Tier
-from mnemic.domain.scope import name
-from mnemic.domain.task import By, Noted, Resolved, Step, StepState, Task, TaskStatus, Value
+from mnemic.domain.scope import checked_name
+from mnemic.domain.task import MadeBy, ResolvedQuestion, SlotValue, StepState, Task, TaskLine, TaskStatus, TaskStep
 from mnemic.errors import InvalidInput, LimitExceeded, StoreUnavailable, TaskNotFound
 from mnemic.ports import Reader
-from mnemic.rooms.session.messages import text_of
+from mnemic.rooms.session.messages import checked_text
 from mnemic.rooms.task import transitions
 from mnemic.rooms.task.personal import not_needed
-from mnemic.rooms.task.record import is_task, record_of, rests_on, task_of, tasks_of, with_ran
-from mnemic.rooms.task.reference import Meant, meant
-from mnemic.rooms.task.schema import ANY, Given, Schema, schema_of
-from mnemic.rooms.task.similar import similar
+from mnemic.rooms.task.record import is_task, task_of, task_record_of, tasks_of, with_session, with_sources
+from mnemic.rooms.task.reference import TaskMatch, task_meant_by
+from mnemic.rooms.task.schema import ANY_SCHEMA, SchemaGiven, TaskSchema, schema_of
+from mnemic.rooms.task.similar_tasks import similar_tasks
 from mnemic.safety.access.policy import Right
-from mnemic.safety.access.trust import taint
+from mnemic.safety.access.trust import taint_of
 from mnemic.safety.privacy import masking
-from mnemic.safety.privacy.rules import kinds_of, rules_of
+from mnemic.safety.privacy.rules import checked_kinds, privacy_rules_of
 from mnemic.writing.commit import commit
-from mnemic.writing.entities import found_in, named_in
+from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
 
 TEXT_CHARACTERS_MAX = 4_000  # of a goal, a constraint, a decision, an answer, an outcome or a step's result
 NAME_CHARACTERS_MAX = 200  # of a step's name
@@ -38,14 +38,14 @@ TRIES = 5  # to end a task that somebody else changes at the same moment
 Edit = Callable[[Task], Task]
 
 
-@gated("tasks")
+@gated_verbs("tasks")
 class Tasks:
     """One user's tasks. Every verb is one transaction: when it returns, it is on disk."""
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
 
-    def register(self, schema: Given) -> None:
+    def register(self, schema: SchemaGiven) -> None:
         """Make a pydantic model known, for tasks that were started with a model of its name before a restart. Starting
         a task registers its model by itself.
 
@@ -58,7 +58,7 @@ class Tasks:
         self,
         goal: str,
         *,
-        schema: Given | None = None,
+        schema: SchemaGiven | None = None,
         id: str | None = None,
         session: str | None = None,
         turn: str | None = None,
@@ -90,14 +90,18 @@ class Tasks:
         """
         owner, now = self._owner, self._owner.now()
         owner.check_tier("start", Right.WRITE, Tier.WORKING)
-        known = ANY if schema is None else owner.core.schemas.register(schema, owner.scope)
-        needed = kinds_of(personal, "personal")
-        within = None if session is None else name(session, "The session")
+        known = ANY_SCHEMA if schema is None else owner.core.schemas.register(schema, owner.scope)
+        needed = checked_kinds(personal, "personal")
+        within = None if session is None else checked_name(session, "The session")
         if turn is not None and within is None:
             raise InvalidInput(f"The turn {turn!r} needs its session: pass session= too.")
-        said = Source(session=within, turn=name(turn, "The turn")) if turn is not None and within is not None else None
+        said = (
+            Source(session=within, turn=checked_name(turn, "The turn"))
+            if turn is not None and within is not None
+            else None
+        )
         task = Task(
-            id=owner.core.parts.new_id() if id is None else name(id, "The task"),
+            id=owner.core.parts.new_id() if id is None else checked_name(id, "The task"),
             goal=self._text(goal, "The goal"),
             agent=owner.agent,
             schema_name=known.name,
@@ -108,17 +112,19 @@ class Tasks:
             started_at=now,
             updated_at=now,
         )
-        task = rests_on(with_ran(task, within, now), [said])
+        task = with_sources(with_session(task, within, now), [said])
         if len(steps) > transitions.STEPS_MAX:
             raise LimitExceeded(f"{len(steps)} steps, the limit is {transitions.STEPS_MAX}: make tasks of their own.")
-        named = tuple(Step(name=self._step_name(step)) for step in _texts(steps, "The steps"))
+        named = tuple(TaskStep(name=self._step_name(step)) for step in _texts(steps, "The steps"))
         task = replace(task, steps=transitions.with_current(named))
         for text in _texts(constraints, "The constraints"):
-            task = transitions.constrained(task, Noted(text=self._text(text, "A constraint"), at=now, by=self._by))
+            task = transitions.with_constraint(
+                task, TaskLine(text=self._text(text, "A constraint"), at=now, by=self._by)
+            )
         task = self._filled(task, known, values or {}, now)
         return self._added(task, now)
 
-    def asks(self, schema: Given, *, personal: Sequence[str] = ()) -> Mapping[str, tuple[str, ...]]:
+    def asks(self, schema: SchemaGiven, *, personal: Sequence[str] = ()) -> Mapping[str, tuple[str, ...]]:
         """The slots of a schema that ask for personal data the task does not need, with the kinds they may mean. With
         the setting `minimise` = "task" nobody is asked for them.
 
@@ -128,7 +134,7 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded: it cannot be a schema; or there is no such kind.
         """
-        return not_needed(schema_of(schema), kinds_of(personal, "personal"))
+        return not_needed(schema_of(schema), checked_kinds(personal, "personal"))
 
     def get(self, id: str) -> Task:
         """One task, in work or over.
@@ -199,8 +205,8 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
-        line = Noted(text=self._text(text, "The constraint"), at=self._owner.now(), by=self._by)
-        return self._change(id, lambda task: transitions.constrained(task, line), "constraint")
+        line = TaskLine(text=self._text(text, "The constraint"), at=self._owner.now(), by=self._by)
+        return self._change(id, lambda task: transitions.with_constraint(task, line), "constraint")
 
     def resolve(self, id: str, subtask: str, answer: str) -> Task:
         """Note a question on the way with its answer.
@@ -209,8 +215,8 @@ class Tasks:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
         asked, told = self._text(subtask, "The subtask"), self._text(answer, "The answer")
-        one = Resolved(question=asked, answer=told, at=self._owner.now())
-        return self._change(id, lambda task: transitions.resolved(task, one), "resolved")
+        one = ResolvedQuestion(question=asked, answer=told, at=self._owner.now())
+        return self._change(id, lambda task: transitions.with_answer(task, one), "resolved")
 
     def decide(self, id: str, text: str) -> Task:
         """Note a key decision. It stays when the task is over.
@@ -218,8 +224,8 @@ class Tasks:
         Raises:
             InvalidInput, LimitExceeded, TaskNotFound, TaskClosed.
         """
-        line = Noted(text=self._text(text, "The decision"), at=self._owner.now(), by=self._by)
-        return self._change(id, lambda task: transitions.decided(task, line), "decision")
+        line = TaskLine(text=self._text(text, "The decision"), at=self._owner.now(), by=self._by)
+        return self._change(id, lambda task: transitions.with_decision(task, line), "decision")
 
     def step(self, id: str, step: str, state: str = "done", *, result: str | None = None) -> Task:
         """Put a step into another state; the next one that waits is in work then.
@@ -241,11 +247,11 @@ class Tasks:
         def edit(task: Task) -> Task:
             if wanted in (StepState.DONE, StepState.SKIPPED):
                 transitions.step_of(task, called)
-            return transitions.stepped(task, called, wanted, at=now, by=self._by, result=told)
+            return transitions.with_step_state(task, called, wanted, at=now, by=self._by, result=told)
 
         return self._change(id, edit, f"step {wanted.value}")
 
-    def next_step(self, id: str) -> Step | None:
+    def next_step(self, id: str) -> TaskStep | None:
         """The step to do now, or None where all are done or skipped.
 
         Raises:
@@ -259,7 +265,7 @@ class Tasks:
         Raises:
             TaskNotFound, TaskClosed.
         """
-        return self._change(id, transitions.paused, "paused")
+        return self._change(id, transitions.as_paused, "paused")
 
     def resume(self, id: str, session: str | None = None) -> Task:
         """Take a task up again; in a session it is the task in hand there from now on.
@@ -267,8 +273,8 @@ class Tasks:
         Raises:
             InvalidScope, TaskNotFound, TaskClosed.
         """
-        within, now = None if session is None else name(session, "The session"), self._owner.now()
-        return self._change(id, lambda task: transitions.resumed(task, within, now), "resumed")
+        within, now = None if session is None else checked_name(session, "The session"), self._owner.now()
+        return self._change(id, lambda task: transitions.as_resumed(task, within, now), "resumed")
 
     def complete(self, id: str, outcome: str) -> Task:
         """End a task: it becomes a summary in long-term memory, with its outcome, constraints, decisions and values.
@@ -288,18 +294,18 @@ class Tasks:
         return self._end(id, TaskStatus.ABANDONED, self._text(reason, "The reason"))
 
     @property
-    def _by(self) -> By:
+    def _by(self) -> MadeBy:
         """Whose word a task is given by hand: the program's, or an agent's (S3)."""
-        return By.ASSISTANT if self._owner.origin is Origin.ASSISTANT else By.CODE
+        return MadeBy.ASSISTANT if self._owner.origin is Origin.ASSISTANT else MadeBy.CODE
 
-    def _meant(self, text: str, session: str | None) -> Meant:
-        said = text_of(text, "The text", characters_max=self._owner.core.parts.settings.text_characters_max)
+    def _meant(self, text: str, session: str | None) -> TaskMatch:
+        said = checked_text(text, "The text", characters_max=self._owner.core.parts.settings.text_characters_max)
         owner = self._owner
         owner.check_tier("read", Right.READ, Tier.WORKING)
         with owner.reading() as reader:
             records = [one for one in reader.rooms([Kind.TASK]) if owner.recalls(one, session=session)]
         tasks = tasks_of(records, owner.agent, every_agent=owner.agent is None)
-        return meant(said, tasks, session)
+        return task_meant_by(said, tasks, session)
 
     def _record(self, reader: Reader, id: str) -> Memory:
         record = reader.memory(id) if isinstance(id, str) else None
@@ -309,14 +315,14 @@ class Tasks:
             )
         return record
 
-    def _filled(self, task: Task, schema: Schema, values: Mapping[str, Any], now: datetime) -> Task:
+    def _filled(self, task: Task, schema: TaskSchema, values: Mapping[str, Any], now: datetime) -> Task:
         """The task with values that code set, each checked, and all of them together."""
         if not isinstance(values, Mapping):
             raise InvalidInput(f"Values are a dict of slot to value, not {type(values).__name__}.")
         where = f"Task {task.id!r}"
         for slot, value in values.items():
             held = schema.check(str(slot), self._masked(task, str(slot), value), where)
-            task = transitions.with_value(task, str(slot), Value(value=held, said_at=now, by=self._by))
+            task = transitions.with_value(task, str(slot), SlotValue(value=held, said_at=now, by=self._by))
         if values:
             schema.check_whole(task.data, where)
         return task
@@ -324,15 +330,15 @@ class Tasks:
     def _added(self, task: Task, now: datetime) -> Task:
         owner, writing = self._owner, self._owner.core.writing
         entries = writing.embedded([task.goal])
-        found = found_in([task.goal], writing.finder)
+        found = mentions_by_text([task.goal], writing.finder)
         with owner.writing() as writer:
             if writer.memory(task.id) is not None:
                 raise InvalidInput(f"There is a task or memory with the id {task.id!r} already: choose another one.")
             if len(tasks_of(writer.rooms([Kind.TASK]), None, every_agent=True)) >= OPEN_MAX:
                 raise LimitExceeded(f"{OPEN_MAX} tasks are in work, which is the limit: complete or abandon some.")
-            with writing.shelves.use(writer) as shelf:
-                like = similar(task, entries[task.goal], shelf, owner.core.parts.embedder.signals)
-            record = named_in(record_of(task, owner.scope), found)
+            with writing.user_indexes.use(writer) as user_index:
+                like = similar_tasks(task, entries[task.goal], user_index, owner.core.parts.embedder.signals)
+            record = with_mentioned_entities(task_record_of(task, owner.scope), found)
             record = replace(record, origin=owner.origin, trust=TRUST[owner.origin])
             change = Change(action=Action.ADD, memory=record, reason="started")
             commit(writer, [change], [], now=now, actor=owner.actor, entries=entries)
@@ -340,8 +346,8 @@ class Tasks:
 
     def _text(self, value: object, where: str, most: int = TEXT_CHARACTERS_MAX) -> str:
         """A text of a task, checked and masked."""
-        rules = rules_of(self._owner.core.parts.settings)
-        return masking.redact(text_of(value, where, characters_max=most).strip(), rules).text
+        rules = privacy_rules_of(self._owner.core.parts.settings)
+        return masking.redact(checked_text(value, where, characters_max=most).strip(), rules).text
 
     def _step_name(self, value: object) -> str:
         return self._text(value, "A step", NAME_CHARACTERS_MAX)
@@ -349,7 +355,7 @@ class Tasks:
     def _masked(self, task: Task, slot: str, value: Any) -> Any:
         """A value of a slot with personal data masked, or gone where the task does not need its kind (S5)."""
         settings = self._owner.core.parts.settings
-        rules = rules_of(settings)
+        rules = privacy_rules_of(settings)
         if settings.minimise == "task":
             rules = rules.needed(task.personal)
         clean: Any = masking.redact_values({slot: value}, rules)[0]
@@ -366,9 +372,9 @@ class Tasks:
             if changed == task:
                 return task
             changed = replace(changed, updated_at=now, version=before.version + 1)
-            record = record_of(changed, owner.scope, before=before)
+            record = task_record_of(changed, owner.scope, before=before)
             if _worded(changed) != _worded(task):
-                tainted = taint([before], by=owner.origin)
+                tainted = taint_of([before], by=owner.origin)
                 record = replace(record, origin=tainted.origin, trust=tainted.trust)
             change = Change(action=Action.REVISE, memory=record, before=before, reason=reason)
             commit(writer, [change], [], now=now, actor=owner.actor, entries={})
@@ -383,10 +389,10 @@ class Tasks:
         for _ in range(TRIES):
             with owner.reading() as reader:
                 before = self._record(reader, id)
-                task = transitions.ended(task_of(before), status, outcome, now, today)
+                task = transitions.as_ended(task_of(before), status, outcome, now, today)
                 mine = [one for one in reader.memories(statuses=[Status.ACTIVE]) if _works_for(one, before)]
             task = replace(task, updated_at=now, version=before.version + 1)
-            record = record_of(task, owner.scope, before=before)
+            record = task_record_of(task, owner.scope, before=before)
             changes = [Change(action=Action.REVISE, memory=record, before=before, reason=status.value)]
             changes += [_archived(one, status, now) for one in mine]
             try:

@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from mnemic.api.core import SYSTEM, Core
-from mnemic.api.gate import gated
+from mnemic.api.core import SYSTEM_ACTOR, Core
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.transfer import Exported, Imported, Survey
+from mnemic.domain.transfer import ExportReport, FileSurvey, ImportReport
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import AccessDenied, InvalidFile, InvalidInput
 from mnemic.safety.access.policy import Actor
-from mnemic.upkeep.forgetting.copies import EXPORT
-from mnemic.upkeep.transfer.export import Exporting
+from mnemic.upkeep.forgetting.exported_copies import EXPORT
+from mnemic.upkeep.transfer.export import ExportRun
 from mnemic.upkeep.transfer.importers import Importer, importer_named, importer_of
-from mnemic.upkeep.transfer.importing import Importing, Whose
+from mnemic.upkeep.transfer.importing import ForeignImport, PieceOwner
 from mnemic.upkeep.transfer.lines import is_export, whole_file
-from mnemic.upkeep.transfer.restore import ROW_BYTES, ROW_S, Restoring, chosen
-from mnemic.upkeep.transfer.survey import counted, embedding_s, surveyed
-from mnemic.upkeep.transfer.verified import verified
+from mnemic.upkeep.transfer.restore import ROW_BYTES, ROW_S, ExportRestore, names_restored_under
+from mnemic.upkeep.transfer.survey import count_file, embedding_seconds, survey_file
+from mnemic.upkeep.transfer.verification import verified_export
 
 OWN = "mnemic"
 """The format of our own exports."""
@@ -34,7 +34,7 @@ AUTO = "auto"
 Tell = Callable[[Progress], None]
 
 
-@gated("transfer")
+@gated_verbs("transfer")
 class Transfer:
     """One user's memory out and in."""
 
@@ -51,7 +51,7 @@ class Transfer:
         vectors: bool = False,
         overwrite: bool = False,
         progress: Tell | None = None,
-    ) -> Exported:
+    ) -> ExportReport:
         """Write everything that is held into a file of JSON lines, as of one moment for each user; a name ending in .gz
         is compressed. Others may write meanwhile. The file has its name only when it is whole.
 
@@ -67,7 +67,7 @@ class Transfer:
         """
         self._check("export")
         self._write_uses()
-        exporting = Exporting(
+        exporting = ExportRun(
             store=self._core.parts.store,
             tenant=self._tenant,
             now=self._core.parts.clock.now(),
@@ -77,11 +77,11 @@ class Transfer:
         users = None if self._owner is None else [self._owner.scope.user]
         exported = exporting.run(Path(path), users=users, overwrite=overwrite)
         for scope in exporting.scopes(users):
-            self._core.wrote(scope, [Path(path)], EXPORT)
+            self._core.note_files_written(scope, [Path(path)], EXPORT)
         self._audit("export")
         return exported
 
-    def survey(self, path: str | Path, *, format: str = AUTO, progress: Tell | None = None) -> Survey:
+    def survey(self, path: str | Path, *, format: str = AUTO, progress: Tell | None = None) -> FileSurvey:
         """What a file holds and how long bringing it in would take. Nothing is stored.
 
         Args:
@@ -96,7 +96,7 @@ class Transfer:
         place, importer = _found(Path(path), format)
         if importer is None:
             return self._survey_of_own(place)
-        return surveyed(
+        return survey_file(
             lambda: importer.read(place),
             importer.NAME,
             self._core.writing,
@@ -116,7 +116,7 @@ class Transfer:
         dry_run: bool = False,
         wait: bool = True,
         progress: Tell | None = None,
-    ) -> Imported:
+    ) -> ImportReport:
         """Bring in what an export of our own or another system's file holds. What is there already stays as it is, so
         it may be done again, and one that was stopped half-way is finished by the next.
 
@@ -148,18 +148,18 @@ class Transfer:
             self._audit("import")
         return replace(report, seconds=perf_counter() - begun)
 
-    def _bring_back(self, place: Path, target: str | None, *, partial: bool, dry_run: bool, tell: Tell) -> Imported:
-        contents = verified(place, tenant=self._tenant, partial=partial)
-        into = chosen([line.user for line in contents.users], target)
+    def _bring_back(self, place: Path, target: str | None, *, partial: bool, dry_run: bool, tell: Tell) -> ImportReport:
+        contents = verified_export(place, tenant=self._tenant, partial=partial)
+        into = names_restored_under([line.user for line in contents.users], target)
         if contents.users and not into:
             shown = ", ".join(line.user for line in contents.users[:5])
             raise InvalidInput(f"{place} holds the memory of {shown}, and not of {target!r}.")
-        report = Imported(format=OWN, dry_run=dry_run, losses=contents.losses)
+        report = ImportReport(format=OWN, dry_run=dry_run, losses=contents.losses)
         if dry_run:
             report.users, report.rows = list(into.values()), dict(contents.rows)
             report.turns, report.statements = contents.rows["turn"], contents.rows["memory"]
             return report
-        Restoring(writing=self._core.writing, tenant=self._tenant, tell=tell).run(contents, into, report)
+        ExportRestore(writing=self._core.writing, tenant=self._tenant, tell=tell).run(contents, into, report)
         self._wake()
         return report
 
@@ -173,21 +173,21 @@ class Transfer:
         dry_run: bool,
         wait: bool,
         tell: Tell,
-    ) -> Imported:
-        file = counted(lambda: importer.read(place), tell)
-        whose = Whose(user=target, keep=keep, named=frozenset(file.users))
+    ) -> ImportReport:
+        file = count_file(lambda: importer.read(place), tell)
+        whose = PieceOwner(user=target, keep=keep, named=frozenset(file.users))
         whose.check()
-        report = Imported(format=importer.NAME, dry_run=dry_run)
+        report = ImportReport(format=importer.NAME, dry_run=dry_run)
         if dry_run:
             report.turns, report.statements, report.losses = file.turns, file.statements, file.losses
             report.users = list(file.users) if keep else [target or ""]
             return report
-        importing = Importing(
+        importing = ForeignImport(
             writing=self._core.writing,
             tenant=self._tenant,
             agent=None if self._owner is None else self._owner.agent,
             now=self._core.parts.clock.now(),
-            actor=SYSTEM if self._owner is None else self._owner.actor,
+            actor=SYSTEM_ACTOR if self._owner is None else self._owner.actor,
             tell=tell,
         )
         importing.run(lambda: importer.read(place), whose, report, total=file.turns + file.statements)
@@ -199,7 +199,7 @@ class Transfer:
             self._wake()
         return report
 
-    def _understand(self, scopes: list[Scope], report: Imported, tell: Tell) -> None:
+    def _understand(self, scopes: list[Scope], report: ImportReport, tell: Tell) -> None:
         """Have the queue understand what waits of these users, and count it. Nobody else's turns, counts and names come
         into the report of an import."""
         total, failed = report.pending, dict[Scope, Exception]()
@@ -224,11 +224,11 @@ class Transfer:
                 waiting += len(reader.turns(state=TurnState.PENDING))
         return waiting
 
-    def _survey_of_own(self, place: Path) -> Survey:
-        contents = verified(place, tenant=self._tenant, partial=True)
+    def _survey_of_own(self, place: Path) -> FileSurvey:
+        contents = verified_export(place, tenant=self._tenant, partial=True)
         rows = sum(contents.rows.values())
         vectors = 0 if contents.vectors else contents.texts
-        return Survey(
+        return FileSurvey(
             format=OWN,
             turns=contents.rows["turn"],
             statements=contents.rows["memory"],
@@ -236,7 +236,7 @@ class Transfer:
             users=tuple(line.user for line in contents.users),
             sessions=0,
             losses=contents.losses,
-            seconds=rows * ROW_S + vectors * embedding_s(self._core.writing, contents.sample),
+            seconds=rows * ROW_S + vectors * embedding_seconds(self._core.writing, contents.sample),
             bytes=rows * ROW_BYTES + 2 * contents.texts * self._core.parts.embedder.size,
         )
 

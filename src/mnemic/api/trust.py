@@ -8,18 +8,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.api.core import SYSTEM
-from mnemic.api.gate import gated
+from mnemic.api.core import SYSTEM_ACTOR
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change, History, WriteReport
 from mnemic.domain.record import Memory, Origin, Status, Tier, Turn, TurnState
-from mnemic.domain.rollback import By, Of, Rollback, SourceInfo
+from mnemic.domain.rollback import Rollback, SourceFilter, SourceGrouping, SourceInfo
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidInput, MemoryNotFound, StoreUnavailable
 from mnemic.ports import Reader, Writer
 from mnemic.safety.access.policy import Right
 from mnemic.upkeep.forgetting.forget import forget_turns
-from mnemic.upkeep.rollback import REASON, Taken, batch_of, counted, plan, tools_of, turns_of
+from mnemic.upkeep.rollback import (
+    REASON,
+    RollbackDraft,
+    batch_of,
+    counted_memories,
+    plan_rollback,
+    tools_of,
+    turns_of_source,
+)
 from mnemic.writing.commit import commit, needs_entry
 
 PREFIX = "rb-"  # how the id of a rollback begins
@@ -27,7 +35,7 @@ ID_CHARACTERS = 12
 UNDONE = "undone: "  # how the reason of a change begins that takes another back
 
 
-@gated("trust")
+@gated_verbs("trust")
 class Trust:
     """One user's sources. `mnemic.safety.access.trust.TABLE` says what the word of each origin may become."""
 
@@ -43,8 +51,8 @@ class Trust:
         Raises:
             InvalidInput: there is no such kind of source.
         """
-        if by is not None and by not in builtins.list(By):
-            raise InvalidInput(f"There are no sources by {by!r}. Known are: {', '.join(By)}.")
+        if by is not None and by not in builtins.list(SourceGrouping):
+            raise InvalidInput(f"There are no sources by {by!r}. Known are: {', '.join(SourceGrouping)}.")
         agent = self._owner.agent
         with self._owner.reading() as reader:
             turns = [turn for turn in reader.turns() if agent in (None, turn.agent)]
@@ -90,7 +98,7 @@ class Trust:
             self._owner.check_tier("roll back", Right.DELETE if forget else Right.WRITE, Tier.LONG_TERM)
             self._understand(of)
         with self._owner.reading() as reader:
-            taken = plan(reader, of, self._owner.agent, id=id, now=now)
+            taken = plan_rollback(reader, of, self._owner.agent, id=id, now=now)
         report = _reported(taken, of, id, now, dry_run=dry_run)
         if dry_run or not (taken.changes or taken.removed or (forget and taken.turns)):
             return report
@@ -139,15 +147,19 @@ class Trust:
             skipped=tuple(skipped),
         )
 
-    def _understand(self, of: Of) -> None:
+    def _understand(self, of: SourceFilter) -> None:
         """Turns of the source that wait are understood first, so that nothing is made of them later."""
         with self._owner.reading() as reader:
-            waiting = [turn for turn in turns_of(reader, of, self._owner.agent) if turn.state is TurnState.PENDING]
+            waiting = [
+                turn for turn in turns_of_source(reader, of, self._owner.agent) if turn.state is TurnState.PENDING
+            ]
         if waiting:
             report = WriteReport(session=waiting[0].session)
-            self._owner.core.writing.understand(self._owner.scope, waiting, report, now=self._owner.now(), actor=SYSTEM)
+            self._owner.core.writing.understand(
+                self._owner.scope, waiting, report, now=self._owner.now(), actor=SYSTEM_ACTOR
+            )
 
-    def _done(self, taken: Taken, report: Rollback, now: datetime) -> Rollback:
+    def _done(self, taken: RollbackDraft, report: Rollback, now: datetime) -> Rollback:
         """Commit the plan in one transaction; new words are embedded before it is opened."""
         owner = self._owner
         entries = owner.core.writing.embedded([one.memory.text for one in report.changes if needs_entry(one)])
@@ -157,16 +169,16 @@ class Trust:
             _remove(writer, report, now, owner.actor)
         return report
 
-    def _forgotten(self, of: Of, report: Rollback, now: datetime) -> Rollback:
+    def _forgotten(self, of: SourceFilter, report: Rollback, now: datetime) -> Rollback:
         """Remove the source for good: its turns, what was made of them, and what was brought in without turns."""
         owner = self._owner
         owner.core.write_uses(owner.scope)
         with owner.guarded("forget", Right.DELETE) as writer:
-            taken = plan(writer, of, owner.agent, id=report.id, now=now)
+            taken = plan_rollback(writer, of, owner.agent, id=report.id, now=now)
             brought = [one for one in report.retracted if not one.sources]
             what = f"the source {of.words}"
             gone = forget_turns(writer, set(taken.turns), what, now, owner.actor, also=brought)
-        receipt = owner.core.cleared(owner.scope, gone, now=now)
+        receipt = owner.core.finish_forgetting(owner.scope, gone, now=now)
         return replace(report, receipt=receipt)
 
 
@@ -191,7 +203,7 @@ def _meant(
     file: str | None,
     batch: str | None,
     since: datetime | str | None,
-) -> Of:
+) -> SourceFilter:
     texts = {"session": session, "speaker": speaker, "tool": tool, "agent": agent, "turn": turn, "file": file}
     for name, given in (*texts.items(), ("batch", batch), ("origin", origin)):
         if given is not None and (not isinstance(given, str) or not given):
@@ -200,7 +212,7 @@ def _meant(
         raise InvalidInput(f"There is no origin {origin!r}. Known are: {', '.join(Origin)}.")
     if not any((origin, *texts.values(), batch)):
         raise InvalidInput("Say which source: an origin, session, speaker, tool, agent, turn, file or batch.")
-    return Of(
+    return SourceFilter(
         origin=None if origin is None else Origin(origin),
         session=session,
         speaker=speaker,
@@ -213,7 +225,7 @@ def _meant(
     )
 
 
-def _reported(taken: Taken, of: Of, id: str, now: datetime, *, dry_run: bool) -> Rollback:
+def _reported(taken: RollbackDraft, of: SourceFilter, id: str, now: datetime, *, dry_run: bool) -> Rollback:
     changes = tuple(taken.changes.values())
     by_action: dict[Action, list[Change]] = defaultdict(list)
     for change in changes:
@@ -248,14 +260,14 @@ def _remove(writer: Writer, report: Rollback, now: datetime, actor: str) -> None
 
 
 def _grouped(turns: builtins.list[Turn], memories: builtins.list[Memory]) -> builtins.list[SourceInfo]:
-    held: dict[tuple[By, str], builtins.list[Memory]] = defaultdict(list)
-    said: dict[tuple[By, str], builtins.list[Turn]] = defaultdict(list)
+    held: dict[tuple[SourceGrouping, str], builtins.list[Memory]] = defaultdict(list)
+    said: dict[tuple[SourceGrouping, str], builtins.list[Turn]] = defaultdict(list)
     tools = tools_of(turns)
     by_source = {turn.source: turn for turn in turns}
     for turn in turns:
         for key in _keys_of_turn(turn, tools.get(turn.source)):
             said[key].append(turn)
-    for memory in counted(memories):
+    for memory in counted_memories(memories):
         keys = set(_keys_of_memory(memory))
         for source in memory.sources:
             if (said_in := by_source.get(source)) is not None:
@@ -263,36 +275,36 @@ def _grouped(turns: builtins.list[Turn], memories: builtins.list[Memory]) -> bui
         for key in keys:
             held[key].append(memory)
     found = [_info(by, value, held[by, value], said[by, value]) for by, value in {**held, **said}]
-    order = builtins.list(By)
+    order = builtins.list(SourceGrouping)
     return sorted(found, key=lambda one: (order.index(one.by), -one.last_at.timestamp(), one.value))
 
 
-def _keys_of_turn(turn: Turn, tool: str | None) -> Iterator[tuple[By, str]]:
-    yield By.ORIGIN, turn.origin.value
-    yield By.SESSION, turn.session
+def _keys_of_turn(turn: Turn, tool: str | None) -> Iterator[tuple[SourceGrouping, str]]:
+    yield SourceGrouping.ORIGIN, turn.origin.value
+    yield SourceGrouping.SESSION, turn.session
     if turn.speaker and turn.origin is not Origin.TOOL:
-        yield By.SPEAKER, turn.speaker
+        yield SourceGrouping.SPEAKER, turn.speaker
     if tool:
-        yield By.TOOL, tool
+        yield SourceGrouping.TOOL, tool
     if turn.agent:
-        yield By.AGENT, turn.agent
+        yield SourceGrouping.AGENT, turn.agent
     for ref in turn.files:
-        yield By.FILE, ref.hash
+        yield SourceGrouping.FILE, ref.hash
 
 
-def _keys_of_memory(memory: Memory) -> Iterator[tuple[By, str]]:
-    yield By.ORIGIN, memory.origin.value
+def _keys_of_memory(memory: Memory) -> Iterator[tuple[SourceGrouping, str]]:
+    yield SourceGrouping.ORIGIN, memory.origin.value
     if memory.session:
-        yield By.SESSION, memory.session
+        yield SourceGrouping.SESSION, memory.session
     if memory.speaker and memory.origin is not Origin.TOOL:
-        yield By.SPEAKER, memory.speaker
+        yield SourceGrouping.SPEAKER, memory.speaker
     if memory.agent:
-        yield By.AGENT, memory.agent
+        yield SourceGrouping.AGENT, memory.agent
     if batch := batch_of(memory):
-        yield By.BATCH, batch
+        yield SourceGrouping.BATCH, batch
 
 
-def _info(by: By, value: str, memories: builtins.list[Memory], turns: builtins.list[Turn]) -> SourceInfo:
+def _info(by: SourceGrouping, value: str, memories: builtins.list[Memory], turns: builtins.list[Turn]) -> SourceInfo:
     moments = [*(one.recorded_at for one in memories), *(one.recorded_at for one in turns)]
     return SourceInfo(
         by=by,

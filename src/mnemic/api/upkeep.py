@@ -6,18 +6,18 @@ import builtins
 from collections.abc import Iterable
 from dataclasses import replace
 
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.record import Memory, Source, Tier
-from mnemic.domain.upkeep import Job, JobState, Letter, Plan, Step, UpkeepReport
+from mnemic.domain.upkeep import DeadLetter, Job, JobState, Plan, PlanStep, UpkeepReport
 from mnemic.errors import InvalidInput, MemoryNotFound
 from mnemic.safety.access.policy import Right
 from mnemic.upkeep.jobs.execution import carry_out
-from mnemic.upkeep.pins import pin_change, pinned
-from mnemic.writing.apart import acted
+from mnemic.upkeep.pins import is_pinned, pin_change
+from mnemic.writing.taking_apart import changes_by_hand
 
 
-@gated("upkeep")
+@gated_verbs("upkeep")
 class Upkeep:
     """What is done to one user's memory when nobody is looking, as verbs. Each leaves a report; with `dry_run` it says
     what it would do and changes nothing. `undo` of a memory takes a change back."""
@@ -45,7 +45,7 @@ class Upkeep:
         """Take what is not used out of recall, and what was out for long out of the store."""
         return self._run(Job.DECAY, dry_run)
 
-    def apply(self, report: UpkeepReport, steps: Iterable[Step] | None = None) -> UpkeepReport:
+    def apply(self, report: UpkeepReport, steps: Iterable[PlanStep] | None = None) -> UpkeepReport:
         """Carry out what a report proposes, or those steps of it.
 
         Raises:
@@ -84,7 +84,7 @@ class Upkeep:
         with self._owner.reading() as reader:
             return reader.jobs()
 
-    def letters(self) -> builtins.list[Letter]:
+    def letters(self) -> builtins.list[DeadLetter]:
         """Turns that could not be understood: dead ones, and those that are tried again. What was said is in the
         log."""
         with self._owner.reading() as reader:
@@ -114,9 +114,9 @@ class Upkeep:
             memory = reader.memory(id)
             if memory is None or not self._owner.sees(memory):
                 raise MemoryNotFound(f"{self._owner.scope.user!r} has no memory {id!r}.")
-            changes = acted(reader, memory, now, lambda found: pin_change(found, now, on=on))
+            changes = changes_by_hand(reader, memory, now, lambda found: pin_change(found, now, on=on))
         self._owner.check("pin" if on else "unpin", Right.WRITE, memory)
-        if pinned(memory) is on:
+        if is_pinned(memory) is on:
             return memory
         self._owner.apply(changes, now=now)
         return changes[0].memory

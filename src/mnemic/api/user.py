@@ -10,65 +10,65 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mnemic.api.actions import checked_action
-from mnemic.api.core import SYSTEM, Core
+from mnemic.api.core import SYSTEM_ACTOR, Core
 from mnemic.api.entities import opened_world
 from mnemic.api.feedback import rate
 from mnemic.api.files import Files
 from mnemic.api.forgetting import forget
-from mnemic.api.gate import gated
 from mnemic.api.owner import Owner
 from mnemic.api.permanent import Permanent
-from mnemic.api.private import filled, rules
+from mnemic.api.personal_data import privacy_rules_for, text_filled_in
 from mnemic.api.profile import Portrait
 from mnemic.api.quarantine import Quarantine
-from mnemic.api.report import Report, report_of
+from mnemic.api.report import UserReport, make_report
 from mnemic.api.sessions import SessionMemory
 from mnemic.api.skills import Skills
-from mnemic.api.start import started
+from mnemic.api.start import session_start
 from mnemic.api.tasks import Tasks
 from mnemic.api.transfer import Transfer
 from mnemic.api.trust import Trust
 from mnemic.api.upkeep import Upkeep
+from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.action import ActionCheck
 from mnemic.domain.changes import Change, Conflict, Entry, History, Link, WriteReport
-from mnemic.domain.entity import Entity, EntityKind, Related
-from mnemic.domain.labels import Retention, label, purpose_named
+from mnemic.domain.entity import Entity, EntityKind, RelatedEntity
+from mnemic.domain.labels import Retention, checked_label, checked_purpose
 from mnemic.domain.query import Context, Explanation, Question, Recall, SessionInfo, Stats, Trace
 from mnemic.domain.questions import Need
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Status, Tier, Turn, TurnState
-from mnemic.domain.scope import Scope, name
+from mnemic.domain.scope import Scope, checked_name
 from mnemic.domain.start import Start
-from mnemic.domain.validity import holds, utc
+from mnemic.domain.validity import is_true_at, utc
 from mnemic.errors import AccessDenied, InvalidInput, InvalidQuery, MemoryNotFound
 from mnemic.language import detect
 from mnemic.ports import Reader
-from mnemic.reading.beside import beside
-from mnemic.reading.counting import counted, sessions_of
-from mnemic.reading.listing import Listing, check_page
-from mnemic.reading.place import allowed, place
-from mnemic.reading.question import Moment, kinds_of, question_of
-from mnemic.reading.readable import readable
+from mnemic.reading.counts import sessions_of, stats_of
+from mnemic.reading.listing import Listing, check_page_limits
+from mnemic.reading.placement import memory_token_budget, place_in_prompt
+from mnemic.reading.question import Moment, kinds_by_name, question_of
+from mnemic.reading.readable_recall import readable_recall
 from mnemic.reading.recipes import recipe_named
-from mnemic.rooms.session.messages import DEFAULT_SESSION, Message, metadata_of, received, text_of
+from mnemic.reading.room_sections import room_sections
+from mnemic.rooms.session.messages import DEFAULT_SESSION, Message, checked_metadata, checked_text, receive_messages
 from mnemic.safety.access.policy import USERS_OWN, Access, Actor, Right
 from mnemic.safety.guard.fence import boundary
 from mnemic.safety.guard.lessons import lessons_in
-from mnemic.safety.privacy.masking import Cleaning
-from mnemic.safety.privacy.placeholders import Filled
-from mnemic.safety.privacy.rules import rules_of
+from mnemic.safety.privacy.masking import WriteRedaction
+from mnemic.safety.privacy.placeholders import FilledText
+from mnemic.safety.privacy.rules import privacy_rules_of
 from mnemic.upkeep.prefetch import needs
-from mnemic.upkeep.relabelling import relabel
-from mnemic.writing.apart import acted
-from mnemic.writing.explicit import check_permanent, check_statement, own, rejected, updated
-from mnemic.writing.explicit import confirmed as confirmed_by_user
-from mnemic.writing.promoting import Promoting
-from mnemic.writing.review import buried, conflicts, reopened, undone
+from mnemic.upkeep.relabel import relabel_memory
+from mnemic.writing.explicit import check_permanent, check_statement, own_metadata, rejection_change, update_change
+from mnemic.writing.explicit import confirmation_change as confirmed_by_user
+from mnemic.writing.promotion import TurnPromotion
+from mnemic.writing.review import archive_changes, conflicts_in, reopening_changes, undo_changes
+from mnemic.writing.taking_apart import changes_by_hand
 
 Held = TypeVar("Held", Memory, Turn)
 
 
-@gated()
+@gated_verbs()
 class UserMemory:
     """One user's memory. No call on it can read or write another's.
 
@@ -130,17 +130,17 @@ class UserMemory:
         self._core.check_open()
         self._owner.check_tier("add", Right.WRITE, Tier.LONG_TERM)
         now = self._parts.clock.now()
-        taken = received(
+        taken = receive_messages(
             messages,
             now=now,
             session=session,
             agent=self._agent,
-            task=None if task is None else name(task, "The task"),
+            task=None if task is None else checked_name(task, "The task"),
             infer=infer,
             settings=self._parts.settings,
             new_id=self._parts.new_id,
-            label=label(purpose, retention, now=now, allowed=self._parts.settings.purposes),
-            rules=rules(self._owner, session=session, task=task, stored=not dry_run),
+            label=checked_label(purpose, retention, now=now, allowed=self._parts.settings.purposes),
+            rules=privacy_rules_for(self._owner, session=session, task=task, stored=not dry_run),
         )
         turns = taken.turns
         report = WriteReport(session=DEFAULT_SESSION if session is None else session, dry_run=dry_run)
@@ -154,14 +154,14 @@ class UserMemory:
         report.turns += [turn.id for turn in turns]
         if wait and not infer:
             self._core.writing.keep(
-                self._scope, turns, report, now=now, actor=SYSTEM, blobs=taken.blobs, hidden=taken.hidden
+                self._scope, turns, report, now=now, actor=SYSTEM_ACTOR, blobs=taken.blobs, hidden=taken.hidden
             )
             self.files.read_new(turns, taken.blobs, report, now=now)
             return report
         admitted = self._core.writing.admit(self._scope, turns, blobs=taken.blobs, hidden=taken.hidden)
         waiting = admitted if len(admitted) == len(turns) else self._waiting(turns)
         if wait:
-            self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM)
+            self._core.writing.understand(self._scope, waiting, report, now=now, actor=SYSTEM_ACTOR)
             self.files.read_new(turns, taken.blobs, report, now=now)
         else:
             report.pending = len(waiting)
@@ -234,7 +234,7 @@ class UserMemory:
             InvalidQuery, InvalidTime: as for search; also for a negative budget.
         """
         settings = self._parts.settings
-        budget = allowed(budget, window, settings)
+        budget = memory_token_budget(budget, window, settings)
         k = min(3 * settings.context_items_max, settings.results_max)
         when = {"as_of": as_of, "known_at": known_at, "at": at}
         question = self._question(query, k=k, session=session, task=task, purpose=purpose, **when)
@@ -242,9 +242,9 @@ class UserMemory:
         language = detect.language(query)
         skills = Skills(self._for(purpose)).match(query, k=1) if as_of is None and known_at is None else []
         with self._parts.store.reading(self._scope) as reader:
-            sections = beside(reader, recall.trace.question, language=language, skill=next(iter(skills), None))
+            sections = room_sections(reader, recall.trace.question, language=language, skill=next(iter(skills), None))
             lessons = lessons_in(reader)
-        placed = place(
+        placed = place_in_prompt(
             recall,
             budget=budget,
             language=language,
@@ -277,7 +277,7 @@ class UserMemory:
             then = "" if known_at is None else " (it was not known at that moment)"
             raise MemoryNotFound(f"{self.id!r} has no memory {id!r}{then}. list() shows which there are.")
         self._owner.check("read", Right.READ, memory)
-        if true_at is not None and not holds(memory, true_at):
+        if true_at is not None and not is_true_at(memory, true_at):
             raise MemoryNotFound(f"{id!r} was not true at {true_at.isoformat()}; without as_of it is there.")
         return memory
 
@@ -306,11 +306,11 @@ class UserMemory:
             InvalidQuery, InvalidTime: naming what cannot be used.
         """
         self._core.check_open()
-        check_page(limit, offset)
+        check_page_limits(limit, offset)
         listing = Listing(
-            kinds=kinds_of(kinds),
+            kinds=kinds_by_name(kinds),
             status=status,
-            session=None if session is None else name(session, "The session"),
+            session=None if session is None else checked_name(session, "The session"),
             agent=self._agent,
             as_of=None if as_of is None else utc(as_of, "as_of"),
         )
@@ -336,19 +336,19 @@ class UserMemory:
         check_permanent(old, confirmed=confirmed)
         check_statement(old)
         settings = self._parts.settings
-        cleaning = Cleaning(rules=rules_of(settings))
-        clean = cleaning.of(text_of(text, "The text", characters_max=settings.text_characters_max))
-        given = None if metadata is None else metadata_of(metadata, bytes_max=settings.metadata_bytes_max)
+        cleaning = WriteRedaction(rules=privacy_rules_of(settings))
+        clean = cleaning.of(checked_text(text, "The text", characters_max=settings.text_characters_max))
+        given = None if metadata is None else checked_metadata(metadata, bytes_max=settings.metadata_bytes_max)
         noted = None if given is None else cleaning.of_values(given)
 
         def act(memory: Memory) -> Change:
-            held = memory.metadata if noted is None else {**own(memory.metadata), **noted}
+            held = memory.metadata if noted is None else {**own_metadata(memory.metadata), **noted}
             personal = bool(clean.findings)
-            return updated(memory, clean.text, held, now, by=self._owner.origin, personal=personal)
+            return update_change(memory, clean.text, held, now, by=self._owner.origin, personal=personal)
 
         now = self._parts.clock.now()
         with self._parts.store.reading(self._scope) as reader:
-            changes = acted(reader, old, now, act)
+            changes = changes_by_hand(reader, old, now, act)
         self._apply("update", changes, now=now)
         return changes[0].memory
 
@@ -397,7 +397,9 @@ class UserMemory:
         Raises:
             InvalidScope: it cannot be an id.
         """
-        return SessionMemory(self._owner, name(id, "The session"), self.add, promote=Promoting(self._core.writing))
+        return SessionMemory(
+            self._owner, checked_name(id, "The session"), self.add, promote=TurnPromotion(self._core.writing)
+        )
 
     @property
     def files(self) -> Files:
@@ -463,8 +465,8 @@ class UserMemory:
             return self.permanent.confirm(id)
         now, users = self._parts.clock.now(), self._owner.access.releases
         with self._parts.store.reading(self._scope) as reader:
-            changes = acted(reader, old, now, lambda memory: confirmed_by_user(memory, now, by_user=users))
-            changes += buried(reader, old, now)
+            changes = changes_by_hand(reader, old, now, lambda memory: confirmed_by_user(memory, now, by_user=users))
+            changes += archive_changes(reader, old, now)
         self._apply("confirm", changes, now=now)
         return changes[0].memory
 
@@ -479,8 +481,8 @@ class UserMemory:
         if wrong.status is Status.QUARANTINED:
             return self.quarantine.reject(id)
         with self._parts.store.reading(self._scope) as reader:
-            changes = acted(reader, wrong, now, lambda memory: rejected(memory, now))
-            changes += reopened(reader, wrong, now)
+            changes = changes_by_hand(reader, wrong, now, lambda memory: rejection_change(memory, now))
+            changes += reopening_changes(reader, wrong, now)
         self._apply("reject", changes, now=now)
         return changes[0].memory
 
@@ -494,7 +496,7 @@ class UserMemory:
         memory, now = self.get(id), self._parts.clock.now()
         self._owner.check("undo", Right.WRITE, memory)
         with self._parts.store.reading(self._scope) as reader:
-            changes = undone(reader, memory, now)
+            changes = undo_changes(reader, memory, now)
         self._apply("undo", changes, now=now)
         return changes[0].memory
 
@@ -509,7 +511,7 @@ class UserMemory:
         """
         self._core.check_open()
         with self._core.parts.store.reading(self._scope) as reader:
-            found = conflicts(reader)
+            found = conflicts_in(reader)
         reads = self._owner.access.reads
         seen = [one for one in found if reads(one.newer) and reads(one.older)]
         mine = [one for one in seen if self._agent in (None, one.newer.agent)]
@@ -553,9 +555,9 @@ class UserMemory:
         """
         self._owner.check("label", Right.WRITE, held := self._owner.memory(id))
         now = self._core.parts.clock.now()
-        said = label(purpose, retention, now=now, allowed=self._core.parts.settings.purposes)
+        said = checked_label(purpose, retention, now=now, allowed=self._core.parts.settings.purposes)
         with self._owner.guarded("label", Right.WRITE) as writer:
-            return relabel(writer, writer.memory(id) or held, said, now=now, actor=self._owner.actor)
+            return relabel_memory(writer, writer.memory(id) or held, said, now=now, actor=self._owner.actor)
 
     # Looking into it.
 
@@ -597,13 +599,13 @@ class UserMemory:
         """What was said in a session, word for word after masking, in order."""
         self._core.check_open()
         with self._core.parts.store.reading(self._scope) as reader:
-            return self._own(reader.turns(session=name(session, "The session")))
+            return self._own(reader.turns(session=checked_name(session, "The session")))
 
     def stats(self) -> Stats:
         """What is held about the user, counted."""
         self._core.check_open()
         with self._core.parts.store.reading(self._scope) as reader:
-            return counted(self._own(reader.memories()), self._own(reader.turns()), reader.counts())
+            return stats_of(self._own(reader.memories()), self._own(reader.turns()), reader.counts())
 
     def report(
         self,
@@ -612,7 +614,7 @@ class UserMemory:
         format: str = "html",
         language: str | None = None,
         overwrite: bool = False,
-    ) -> Report:
+    ) -> UserReport:
         """Everything held about the user, with where it comes from, in one file that the user can read: what is
         remembered, what was, what was said, questions, files, audit, and how it is processed. It is audited, and put on
         record as an export.
@@ -634,7 +636,7 @@ class UserMemory:
             raise AccessDenied(f"{self._owner.actor} may not report a whole memory. Ask the user, or an administrator.")
         if self._agent is not None:
             raise InvalidInput("A report holds what was said to every agent: leave agent= out.")
-        return report_of(self._owner, path, format=format, language=language, overwrite=overwrite)
+        return make_report(self._owner, path, format=format, language=language, overwrite=overwrite)
 
     # Who and what the memories speak of.
 
@@ -689,7 +691,7 @@ class UserMemory:
 
     def connected(
         self, name: str, hops: int = 2, *, as_of: Moment | None = None, known_at: Moment | None = None
-    ) -> builtins.list[Related]:
+    ) -> builtins.list[RelatedEntity]:
         """What hangs together with somebody or something over at most `hops` steps, 1 to 3, nearest first, with the
         path and a memory for each of its steps. `as_of` and `known_at` are those of about.
 
@@ -715,8 +717,8 @@ class UserMemory:
         Raises:
             InvalidScope, InvalidQuery, InvalidLabel: a session, budget or purpose that cannot be used.
         """
-        most = allowed(budget, None, self._parts.settings)
-        return started(self._for(purpose), session=name(session, "The session"), budget=most)
+        most = memory_token_budget(budget, None, self._parts.settings)
+        return session_start(self._for(purpose), session=checked_name(session, "The session"), budget=most)
 
     def check_action(
         self,
@@ -743,7 +745,7 @@ class UserMemory:
         """
         return checked_action(self._owner, action, session=session, said=said)
 
-    def fill(self, text: str, *, context: str) -> Filled:
+    def fill(self, text: str, *, context: str) -> FilledText:
         """A text with placeholders in it, such as the arguments of an agent's tool, with the values they stand for.
         The user may fill in any, an agent those the setting `placeholder_contexts` allows in this context; the others
         stay, and `fillings` of what is returned says why. Each kind filled in is audited, the value never.
@@ -755,7 +757,7 @@ class UserMemory:
             InvalidMessage, InvalidScope, LimitExceeded: naming what cannot be used.
             AccessDenied: an administrator asks.
         """
-        return filled(self._owner, text, name(context, "The context"))
+        return text_filled_in(self._owner, text, checked_name(context, "The context"))
 
     def due_needs(self, at: Moment | None = None) -> builtins.list[Need]:
         """Questions that recur by the clock and are due: whose hour runs, or begins within one. Soonest first.
@@ -771,13 +773,13 @@ class UserMemory:
         self._core.write_uses(self._scope)
         with self._core.parts.store.reading(self._scope) as reader:
             asked = reader.asked()
-        return needs.due(asked, moment, self._core.parts.zone, agent=self._agent)
+        return needs.needs_due_soon(asked, moment, self._core.parts.zone, agent=self._agent)
 
     def _for(self, purpose: str | None) -> Owner:
         """Whoever acts, for a purpose."""
         if purpose is None:
             return self._owner
-        named = purpose_named(purpose, self._parts.settings.purposes)
+        named = checked_purpose(purpose, self._parts.settings.purposes)
         return replace(self._owner, access=replace(self._owner.access, purpose=named))
 
     def _apply(self, verb: str, changes: Sequence[Change], links: Sequence[Link] = (), *, now: datetime) -> None:
@@ -789,7 +791,7 @@ class UserMemory:
     def _recall(self, question: Question, recipe: str | None) -> Recall:
         chosen = recipe_named(recipe, self._parts.settings)
         with self._parts.store.reading(self._scope) as reader:
-            recall = readable(self._core.reading.recall(reader, question, chosen), self._owner.access)
+            recall = readable_recall(self._core.reading.recall(reader, question, chosen), self._owner.access)
         self._core.traces.keep(self._scope, recall.trace)
         return recall
 

@@ -32,7 +32,7 @@ class ValueKind(StrEnum):
     ID = "id"
 
 
-class Found(StrEnum):
+class ValueOrigin(StrEnum):
     """Where a value comes from, the best source first."""
 
     SESSION = "session"  # the user's own words in this session
@@ -58,7 +58,7 @@ class ActionValue:
     kind: ValueKind
     text: str
     where: str = ""  # the argument it stands in; "" for an action in words
-    found: Found = Found.NOWHERE
+    found: ValueOrigin = ValueOrigin.NOWHERE
     memory_ids: tuple[str, ...] = ()  # of the memories it was found in, where it was not said in this session
 
 

@@ -18,13 +18,13 @@ from typing import Protocol
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidInput
 
-START = ""
+NO_HASH = ""
 """The hash before the first line."""
 
 NOTHING = ""
 """The digest of a line that no audit row belongs to."""
 
-NOBODY = ""
+WHOLE_TENANT = ""
 """The mark of a line about the tenant as a whole."""
 
 KEYED = "hmac:"
@@ -43,7 +43,7 @@ _HEAD = Regex(r"(\d{1,18}):(|(?:hmac:)?[0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrailLine:
+class AuditLogLine:
     """One line of a tenant's trail, as it lies in the store."""
 
     tenant: str
@@ -58,7 +58,7 @@ class TrailLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrailRow:
+class AuditLogRow:
     """An audit row of a user as it lies in the store, with the number of its line and the salt of its digest."""
 
     user: str
@@ -73,17 +73,17 @@ class TrailRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class AuditLogHead:
     """The newest line of a trail. Noted elsewhere, it proves that nothing up to it was taken away or made anew."""
 
     number: int = 0
-    hash: str = START
+    hash: str = NO_HASH
 
     def __str__(self) -> str:
         return f"{self.number}:{self.hash}"
 
     @classmethod
-    def of(cls, text: str) -> Head:
+    def of(cls, text: str) -> AuditLogHead:
         """What `str` of a head gave.
 
         Raises:
@@ -95,23 +95,23 @@ class Head:
         return cls(number=int(found[1]), hash=found[2])
 
 
-class Trail(Protocol):
+class AuditLog(Protocol):
     """One tenant's trail and audit rows in one snapshot, as they lie in the store."""
 
-    def head(self) -> Head | None:
+    def head(self) -> AuditLogHead | None:
         """The newest line by the table of heads; None where that has none."""
         ...
 
-    def lines(self) -> Iterator[TrailLine]:
+    def lines(self) -> Iterator[AuditLogLine]:
         """Every line in order of number, read as it is taken."""
         ...
 
-    def rows(self, *, user: str | None = None) -> Iterator[TrailRow]:
+    def rows(self, *, user: str | None = None) -> Iterator[AuditLogRow]:
         """Audit rows in order of the numbers of their lines, of everybody or of one user, read as they are taken."""
         ...
 
 
-def moment_of(at: int) -> datetime | None:
+def audit_moment(at: int) -> datetime | None:
     """The moment of a line or row; None where what stands there is none."""
     try:
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)
@@ -119,19 +119,19 @@ def moment_of(at: int) -> datetime | None:
         return None
 
 
-def mark_of(tenant: str, user: str, epoch: str) -> str:
+def user_mark(tenant: str, user: str, epoch: str) -> str:
     """By what the lines of one user are known while he is there. The epoch is random and goes with him."""
     return _hashed("mark", tenant, user, epoch)
 
 
-def digest_of(row: TrailRow) -> str:
+def audit_row_digest(row: AuditLogRow) -> str:
     """The salted hash of an audit row (SHA-256)."""
     return _hashed(
         "row", row.salt, row.user, row.sequence, row.at, row.actor, row.action, row.memory_id, row.detail, row.number
     )
 
 
-def hash_of(line: TrailLine, before: str, *, key: bytes | None = None) -> str:
+def audit_line_hash(line: AuditLogLine, before: str, *, key: bytes | None = None) -> str:
     """The hash of a line and of the hash before it: SHA-256, or HMAC-SHA-256 with a key."""
     fields = (line.tenant, line.number, line.at, line.actor, line.action, line.mark, line.sequence, line.digest)
     if key is None:

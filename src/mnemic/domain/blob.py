@@ -77,12 +77,12 @@ CAPTION, NAME, TEXT = "caption", "name", "text"
 """Where the text beside a file comes from, where no reader was asked: the sender, its name, or its own bytes."""
 
 
-def files_in(metadata: Mapping[str, object]) -> tuple[FileRef, ...]:
+def file_refs_in(metadata: Mapping[str, object]) -> tuple[FileRef, ...]:
     """The files that metadata names, in order."""
     named = metadata.get(FILES_KEY)
     return tuple(FileRef(**one) for one in named) if isinstance(named, list | tuple) else ()
 
 
-def as_metadata(refs: Iterable[FileRef]) -> list[dict[str, str | int]]:
+def file_refs_json(refs: Iterable[FileRef]) -> list[dict[str, str | int]]:
     """Files as metadata names them."""
     return [asdict(ref) for ref in refs]

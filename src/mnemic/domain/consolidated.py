@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.domain.decayed import CONFIRMED, DECAYED, PINNED, resting
+from mnemic.domain.decay_mark import CONFIRMED, DECAYED, PINNED, is_decayed
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Status
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 
 PARTS = f"{OWN_KEY}parts"
 """The key under which the ids of a dense memory's parts stand, in the order they were said."""
@@ -24,35 +24,35 @@ PART_OF = f"{OWN_KEY}part_of"
 """The key under which the id of the dense memory stands that holds a part."""
 
 
-def parts_of(memory: Memory) -> tuple[str, ...]:
+def part_ids_of(memory: Memory) -> tuple[str, ...]:
     """Ids of what a dense memory was made of; empty for any other memory."""
     listed = memory.metadata.get(PARTS)
     return tuple(str(id) for id in listed) if isinstance(listed, list) else ()
 
 
-def holder_of(memory: Memory) -> str | None:
+def consolidated_id_of(memory: Memory) -> str | None:
     """The id of the dense memory that holds a memory, or None where it stands or ended by itself."""
     id = memory.metadata.get(PART_OF)
     return str(id) if id is not None and memory.status is Status.ARCHIVED else None
 
 
-def is_dense(memory: Memory) -> bool:
+def is_consolidated(memory: Memory) -> bool:
     """Whether a memory stands for others, which are archived meanwhile."""
-    return current(memory) and bool(parts_of(memory))
+    return is_current(memory) and bool(part_ids_of(memory))
 
 
-def holds_parts(memory: Memory) -> bool:
+def keeps_parts_archived(memory: Memory) -> bool:
     """Whether a memory keeps others archived: a dense one that stands, or that rests and may come back."""
-    return bool(parts_of(memory)) and (current(memory) or resting(memory))
+    return bool(part_ids_of(memory)) and (is_current(memory) or is_decayed(memory))
 
 
-def kinds_in(memory: Memory) -> tuple[Kind, ...]:
+def statement_kinds_of(memory: Memory) -> tuple[Kind, ...]:
     """The kinds of statement a memory holds: its own, and for a dense memory those of its parts."""
     listed = memory.metadata.get(KINDS)
     return tuple(Kind(str(kind)) for kind in listed) if isinstance(listed, list) else (memory.kind,)
 
 
-def held(part: Memory, dense: str, now: datetime) -> Memory:
+def as_archived_part(part: Memory, dense: str, now: datetime) -> Memory:
     """A statement as the part of a dense memory: archived, and not over. It still answers for any moment asked about,
     and nothing took its place."""
     return replace(
@@ -64,7 +64,7 @@ def held(part: Memory, dense: str, now: datetime) -> Memory:
     )
 
 
-def released(part: Memory, dense: Memory | None, now: datetime) -> Memory:
+def as_standing_part(part: Memory, dense: Memory | None, now: datetime) -> Memory:
     """A part as it was before, standing again. What the user did to the dense memory meanwhile, and its use, count for
     the part."""
     metadata = {key: value for key, value in part.metadata.items() if key != PART_OF}
@@ -82,7 +82,7 @@ def released(part: Memory, dense: Memory | None, now: datetime) -> Memory:
     )
 
 
-def taken_apart(dense: Memory, now: datetime) -> Memory:
+def as_taken_apart(dense: Memory, now: datetime) -> Memory:
     """A dense memory whose parts stand again: it holds at no moment, since they answer for every one."""
     since = dense.valid_from or dense.said_at
     return replace(
@@ -96,15 +96,15 @@ def taken_apart(dense: Memory, now: datetime) -> Memory:
     )
 
 
-def opened(memories: Iterable[Memory]) -> list[Memory]:
+def with_parts_standing(memories: Iterable[Memory]) -> list[Memory]:
     """Memories with the parts of every dense one in its place, as if each stood by itself: for whoever looks at slots,
     which a dense memory has none of. Parts keep the version and moment at which they were archived."""
     listed = list(memories)
-    whole = {memory.id for memory in listed if is_dense(memory)}
+    whole = {memory.id for memory in listed if is_consolidated(memory)}
     seen: list[Memory] = []
     for memory in listed:
         if memory.id in whole:
             continue
-        apart = holder_of(memory) in whole
+        apart = consolidated_id_of(memory) in whole
         seen.append(replace(memory, status=Status.ACTIVE) if apart else memory)
     return seen

@@ -16,7 +16,7 @@ class UserKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Locked:
+class LockReason:
     """Why a sealed user's private values cannot be opened."""
 
     reason: str
@@ -29,7 +29,7 @@ class SealedUser:
 
     scope: Scope
     key: str  # id of the key; "": the user is not sealed
-    locked: Locked | None = None
+    locked: LockReason | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

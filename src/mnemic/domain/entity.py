@@ -20,7 +20,7 @@ class EntityKind(StrEnum):
     WORK = "work"  # books, films, songs, games
 
 
-class Owner(StrEnum):
+class MentionOwner(StrEnum):
     """Whose sister "my sister" is."""
 
     NOBODY = ""
@@ -41,7 +41,7 @@ class Mention:
     start: int
     end: int
     role: str = ""
-    owner: Owner = Owner.NOBODY
+    owner: MentionOwner = MentionOwner.NOBODY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Related:
+class RelatedEntity:
     """An entity that hangs together with another, and how: `path` names the entities from the one asked about to this
     one, and `through` holds one memory for each step, which mentions both its ends."""
 

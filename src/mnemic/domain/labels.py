@@ -111,24 +111,24 @@ def label_of(held: Memory | Turn) -> Label:
     return _parsed(None if purpose is None else str(purpose), None if retention is None else str(retention))
 
 
-def labelled(held: Memory | Turn) -> bool:
+def has_label(held: Memory | Turn) -> bool:
     """Whether a memory or turn has a label at all."""
     if isinstance(held, Memory):
         return held.purpose is not None or held.retention is not None
     return PURPOSE in held.metadata or RETENTION in held.metadata
 
 
-def unlabelled(memories: Iterable[Memory]) -> list[Memory]:
+def without_labels(memories: Iterable[Memory]) -> list[Memory]:
     """Memories that may be woven into what is for any purpose and outlives them: those without a label."""
-    return [memory for memory in memories if not labelled(memory)]
+    return [memory for memory in memories if not has_label(memory)]
 
 
-def recallable(held: Memory | Turn, *, purpose: str | None, session: str | None, at: datetime) -> bool:
+def may_be_recalled(held: Memory | Turn, *, purpose: str | None, session: str | None, at: datetime) -> bool:
     """Whether a memory or turn may be recalled for a purpose, in a session, at a moment."""
-    return not labelled(held) or cut_by(held, purpose=purpose, session=session, at=at) is None
+    return not has_label(held) or why_not_recalled(held, purpose=purpose, session=session, at=at) is None
 
 
-def cut_by(held: Memory | Turn, *, purpose: str | None, session: str | None, at: datetime) -> str | None:
+def why_not_recalled(held: Memory | Turn, *, purpose: str | None, session: str | None, at: datetime) -> str | None:
     """Why a memory or turn may not be recalled, in words, or None where it may."""
     label = label_of(held)
     if not label.serves(purpose):
@@ -154,7 +154,7 @@ def _parsed(purpose: str | None, retention: str | None) -> Label:
     )
 
 
-def label(
+def checked_label(
     purpose: str | Collection[str] | None, retention: Retention | None, *, now: datetime, allowed: Collection[str] = ()
 ) -> Label:
     """A label as a caller gives it.
@@ -175,7 +175,7 @@ def label(
     )
 
 
-def purpose_named(purpose: object, allowed: Collection[str] = ()) -> str:
+def checked_purpose(purpose: object, allowed: Collection[str] = ()) -> str:
     """One purpose, checked.
 
     Raises:
@@ -200,7 +200,7 @@ def _purposes(named: list[object], allowed: Collection[str]) -> frozenset[str]:
         raise InvalidLabel("The label names no purpose at all: leave purpose out where any may be meant.")
     if len(named) > PURPOSES_MAX:
         raise InvalidLabel(f"{len(named)} purposes in one label: at most {PURPOSES_MAX}.")
-    return frozenset(purpose_named(one, allowed) for one in named)
+    return frozenset(checked_purpose(one, allowed) for one in named)
 
 
 def _end(retention: Retention | None, now: datetime) -> tuple[datetime | None, bool]:
@@ -209,7 +209,7 @@ def _end(retention: Retention | None, now: datetime) -> tuple[datetime | None, b
     if isinstance(retention, str) and retention.strip() == SESSION:
         return None, True
     try:
-        until = ending(retention, now)
+        until = retention_end(retention, now)
     except (InvalidTime, OverflowError, ValueError) as error:
         raise InvalidLabel(f"The retention {retention!r} cannot be used. {_WAYS}") from error
     if until <= now:
@@ -217,7 +217,7 @@ def _end(retention: Retention | None, now: datetime) -> tuple[datetime | None, b
     return until, False
 
 
-def ending(retention: str | datetime | timedelta, now: datetime) -> datetime:
+def retention_end(retention: str | datetime | timedelta, now: datetime) -> datetime:
     """The moment that a length from now, or a moment, comes to.
 
     Raises:

@@ -11,7 +11,7 @@ _WIDTH = 2**256
 
 
 @dataclass(slots=True)
-class Digest:
+class RowsDigest:
     """What rows are known by, in whatever order they come: how many of each table, and the sum of their SHA-256."""
 
     rows: dict[str, int] = field(default_factory=dict)  # by table
@@ -25,7 +25,7 @@ class Digest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class MigrationReport:
     """A whole memory in another store: what was written, and that it reads there as it read here."""
 
     source: str  # without a password

@@ -9,14 +9,14 @@ from enum import StrEnum
 from mnemic.domain.record import Source
 
 
-class By(StrEnum):
+class ProfileMaker(StrEnum):
     """Who made a portrait."""
 
     RULES = "rules"
     MODEL = "model"  # it answered the questions in sentences; slots are by rules always
 
 
-class Question(StrEnum):
+class ProfileQuestion(StrEnum):
     """What a portrait answers."""
 
     BUSY = "busy"  # what is the user busy with and aiming at
@@ -115,7 +115,7 @@ class Sign:
 class Claim:
     """An answer in a model's words; everything it rests on is cited and was checked."""
 
-    about: Question
+    about: ProfileQuestion
     text: str
     evidence: tuple[str, ...]
 
@@ -128,7 +128,7 @@ class Profile:
     user: str
     agent: str | None = None  # of whom it is seen through
     made_at: datetime
-    by: By = By.RULES
+    by: ProfileMaker = ProfileMaker.RULES
     note: str = ""  # why a model's answer was not, or not wholly, taken
     traits: tuple[Trait, ...] = ()
     busy: tuple[Pursuit, ...] = ()

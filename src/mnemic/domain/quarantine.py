@@ -8,7 +8,7 @@ from mnemic.domain.record import Memory, Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class QuarantinedMemory:
     """A memory that the guard holds, or would hold."""
 
     memory: Memory

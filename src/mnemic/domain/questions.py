@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """One question on record. Of its words only marks are kept, by which the same question and what is to be forgotten
     are known again; the words themselves, masked, are kept of a question that recurs by the clock."""
 

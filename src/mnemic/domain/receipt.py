@@ -81,7 +81,7 @@ class Receipt:
         return "\n".join(lines)
 
 
-def digest_of(receipt: Receipt) -> str:
+def receipt_digest(receipt: Receipt) -> str:
     """SHA-256 of what a receipt says, but for the copies: what became of those is found out afterwards."""
     said = {
         "at": receipt.at.isoformat(),

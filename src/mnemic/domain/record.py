@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
-from mnemic.domain.blob import FileRef, files_in
+from mnemic.domain.blob import FileRef, file_refs_in
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 NOTHING: Mapping[str, Json] = MappingProxyType({})
@@ -188,7 +188,7 @@ class Memory:
     @property
     def files(self) -> tuple[FileRef, ...]:
         """The files it came with."""
-        return files_in(self.metadata)
+        return file_refs_in(self.metadata)
 
     @property
     def created_at(self) -> datetime:
@@ -226,7 +226,7 @@ class Turn:
     @property
     def files(self) -> tuple[FileRef, ...]:
         """The files it came with."""
-        return files_in(self.metadata)
+        return file_refs_in(self.metadata)
 
     @property
     def origin(self) -> Origin:

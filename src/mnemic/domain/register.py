@@ -20,7 +20,7 @@ class Register(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Registered:
+class RegisterEntry:
     """One entry of a register."""
 
     register: Register

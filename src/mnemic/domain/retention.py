@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from mnemic.domain.decayed import rest_of
+from mnemic.domain.decay_mark import decay_mark_of
 from mnemic.domain.record import Memory
 from mnemic.domain.scoring import utility
 
@@ -45,7 +45,7 @@ class Thresholds:
     decay_importance: float = 0.85  # from which nothing decays
 
 
-def factor(memory: Memory, thresholds: Thresholds) -> float:
+def retention_factor(memory: Memory, thresholds: Thresholds) -> float:
     """How many times longer than the stated days a memory is kept, 1 or more: by importance, control relevance, use,
     being said again and confidence. Feedback that it did not help takes from it; feedback that it helped holds it
     altogether (`upkeep/decay`), and adds here."""
@@ -68,7 +68,7 @@ def _by_use(uses: int, enough: int) -> float:
 
 def days_kept(memory: Memory, stated: int, thresholds: Thresholds) -> float:
     """Days without use after which a memory reaches a threshold stated in days; infinity where that is 0."""
-    return min(stated * factor(memory, thresholds), CALENDAR_DAYS_MAX) if stated else math.inf
+    return min(stated * retention_factor(memory, thresholds), CALENDAR_DAYS_MAX) if stated else math.inf
 
 
 def retention(memory: Memory, now: datetime, thresholds: Thresholds) -> float:
@@ -76,35 +76,35 @@ def retention(memory: Memory, now: datetime, thresholds: Thresholds) -> float:
     ever goes cold, or the clock stands before its last use."""
     days = days_kept(memory, thresholds.decay_days, thresholds)
     strength = days / -math.log(COLD)
-    return math.exp(-max(idle(memory, now) / DAY, 0.0) / strength)
+    return math.exp(-max(idle_time(memory, now) / DAY, 0.0) / strength)
 
 
 def last_use(memory: Memory) -> datetime:
     """When a memory was last used, said, confirmed or changed by anybody but decay itself."""
-    rest = rest_of(memory)
+    rest = decay_mark_of(memory)
     own = rest is not None and rest.at == memory.updated_at
     changed = rest.since if rest is not None and own else memory.updated_at
     moments = (memory.said_at, memory.recorded_at, changed, memory.last_accessed_at)
     return max(moment for moment in moments if moment is not None)
 
 
-def idle(memory: Memory, now: datetime) -> timedelta:
+def idle_time(memory: Memory, now: datetime) -> timedelta:
     """How long a memory has not been used, nor been true where it has ended; negative where the clock went
     backwards."""
     since, ended = last_use(memory), memory.valid_to
     return now - (max(since, ended) if ended is not None and ended <= now else since)
 
 
-def unused_for(memory: Memory, stated: int, now: datetime, thresholds: Thresholds) -> bool:
+def is_unused_for(memory: Memory, stated: int, now: datetime, thresholds: Thresholds) -> bool:
     """Whether a memory has reached a threshold stated in days. `retention` is COLD or less from `decay_days` on; the
     days are compared, so that the threshold is exact."""
     days = days_kept(memory, stated, thresholds)
-    return math.isfinite(days) and idle(memory, now) >= days * DAY
+    return math.isfinite(days) and idle_time(memory, now) >= days * DAY
 
 
-def stage_over(memory: Memory, now: datetime, thresholds: Thresholds) -> bool:
+def is_stage_over(memory: Memory, now: datetime, thresholds: Thresholds) -> bool:
     """Whether a memory has been at its stage for the grace time: since decay or, where it is out of use for another
     reason, since its last change."""
-    rest = rest_of(memory)
+    rest = decay_mark_of(memory)
     since = memory.updated_at if rest is None else max(rest.at, memory.updated_at)
     return now - since >= thresholds.grace_days * DAY

@@ -11,7 +11,7 @@ from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Origin
 
 
-class By(StrEnum):
+class SourceGrouping(StrEnum):
     """By what memories have a source in common."""
 
     ORIGIN = "origin"  # user, assistant, tool, document, inferred, imported
@@ -27,7 +27,7 @@ class By(StrEnum):
 class SourceInfo:
     """What comes from one source. Every turn and memory is counted under each thing it has in common with others."""
 
-    by: By
+    by: SourceGrouping
     value: str
     memories: int  # that take part in recall, episodes among them
     quarantined: int
@@ -37,7 +37,7 @@ class SourceInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Of:
+class SourceFilter:
     """Which source is meant: what all of these say. At least one is given."""
 
     origin: Origin | None = None

@@ -10,7 +10,7 @@ from mnemic.errors import InvalidScope, LimitExceeded
 NAME_CHARACTERS_MAX = 256
 
 
-def name(value: object, what: str) -> str:
+def checked_name(value: object, what: str) -> str:
     """Check an id given by the caller and hand it back unchanged.
 
     Ids are compared exactly, code point by code point: `dan`, `DAN` and `dan ` are three users. A blank id, one with
@@ -39,5 +39,5 @@ class Scope:
     user: str
 
     def __post_init__(self) -> None:
-        name(self.tenant, "The tenant")
-        name(self.user, "The user")
+        checked_name(self.tenant, "The tenant")
+        checked_name(self.user, "The user")

@@ -47,19 +47,19 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class SkillStep:
     """One thing to do, in words and, where a tool does it, as a call whose arguments may hold placeholders."""
 
     text: str
     tool: str | None = None
     arguments: Mapping[str, Json] = field(default_factory=lambda: NOTHING)
 
-    def filled(self, values: Mapping[str, Json]) -> Step:
+    def filled(self, values: Mapping[str, Json]) -> SkillStep:
         """The step with the values that are known in the place of their placeholders. An argument that is nothing but
         a placeholder becomes the value itself, with its type."""
         text = PLACEHOLDER.sub(lambda found: _shown(values.get(found["name"]), found), self.text)
         arguments = {key: _filled(value, values) for key, value in self.arguments.items()}
-        return Step(text=text, tool=self.tool, arguments=arguments)
+        return SkillStep(text=text, tool=self.tool, arguments=arguments)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Skill:
     name: str
     description: str = ""
     triggers: tuple[str, ...] = ()  # requests it is for; may hold placeholders
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SkillStep, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     preconditions: tuple[str, ...] = ()
     code: str | None = None  # "module:function": a name, never run by the memory
@@ -118,7 +118,7 @@ class SkillMatch:
     missing: tuple[str, ...]  # required parameters the request says nothing of
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[SkillStep, ...]:
         """The steps with what is known filled in."""
         return tuple(step.filled(self.parameters) for step in self.skill.steps)
 

@@ -23,7 +23,7 @@ class TaskStatus(StrEnum):
 UNFINISHED = frozenset({TaskStatus.OPEN, TaskStatus.PAUSED})
 
 
-class By(StrEnum):
+class MadeBy(StrEnum):
     """Whose word something in a task is."""
 
     USER = "user"
@@ -42,14 +42,14 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class SlotValue:
     """What a slot holds, as JSON, and where it comes from."""
 
     value: Json
     said_at: datetime
     session: str | None = None
     turn: str | None = None
-    by: By
+    by: MadeBy
     quote: str = ""  # the words it was read from
     earlier: tuple[Source, ...] = ()  # turns that parts of a list came from before
 
@@ -61,7 +61,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class TaskStep:
     """One step of a task."""
 
     name: str
@@ -71,19 +71,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class TaskLine:
     """A line a task keeps: a constraint, or a decision. `automatic`: the task wrote it down by itself, of a value that
     changed or a step that went on."""
 
     text: str
     at: datetime
-    by: By = By.CODE
+    by: MadeBy = MadeBy.CODE
     source: Source | None = None
     automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class TaskEntity:
     """Somebody or something a task is about, with the kind of entity it is."""
 
     name: str
@@ -92,7 +92,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
+class ResolvedQuestion:
     """A question on the way that has its answer."""
 
     question: str
@@ -102,7 +102,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ran:
+class TaskSession:
     """A session a task was worked on in, and when it was last taken up there."""
 
     session: str
@@ -110,7 +110,7 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Similar:
+class SimilarTask:
     """A task of the past that was like a new one, with what might serve again."""
 
     id: str
@@ -133,24 +133,24 @@ class Task:
     agent: str | None = None
     schema_name: str | None = None
     schema: Mapping[str, Json] = field(default_factory=lambda: NOTHING)  # JSON schema of the slots; empty: any slot
-    values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, SlotValue] = field(default_factory=lambda: MappingProxyType({}))
     personal: tuple[str, ...] = ()  # kinds of personal data it needs, where only those are kept (S5)
     not_asked: tuple[str, ...] = ()  # slots for personal data it does not need: nobody is asked for them
-    steps: tuple[Step, ...] = ()
-    constraints: tuple[Noted, ...] = ()
-    entities: tuple[Named, ...] = ()
-    resolved: tuple[Resolved, ...] = ()
-    decisions: tuple[Noted, ...] = ()
+    steps: tuple[TaskStep, ...] = ()
+    constraints: tuple[TaskLine, ...] = ()
+    entities: tuple[TaskEntity, ...] = ()
+    resolved: tuple[ResolvedQuestion, ...] = ()
+    decisions: tuple[TaskLine, ...] = ()
     outcome: str = ""  # how it ended, or why it was abandoned
     source: Source | None = None  # the turn its goal was said in, where it comes from the talk
-    ran: tuple[Ran, ...] = ()
+    ran: tuple[TaskSession, ...] = ()
     rested: frozenset[Source] = frozenset()  # every turn anything in it has ever come from
     started_at: datetime
     updated_at: datetime
     completed_at: datetime | None = None  # when it was completed or abandoned
     ended_on: date | None = None  # that day by the user's calendar
     version: int = 1
-    similar: tuple[Similar, ...] = ()  # found when it was started; not kept
+    similar: tuple[SimilarTask, ...] = ()  # found when it was started; not kept
 
     @property
     def data(self) -> dict[str, Json]:
@@ -169,12 +169,12 @@ class Task:
         return tuple(slot for slot in self.required if slot not in self.values and slot not in self.not_asked)
 
     @property
-    def current_step(self) -> Step | None:
+    def current_step(self) -> TaskStep | None:
         """The step in work, or None."""
         return next((step for step in self.steps if step.state is StepState.CURRENT), None)
 
     @property
-    def next_step(self) -> Step | None:
+    def next_step(self) -> TaskStep | None:
         """The step to do now: the one in work, else the first that waits; None where all are done or skipped."""
         waiting = (step for step in self.steps if step.state is StepState.PENDING)
         return self.current_step or next(waiting, None)

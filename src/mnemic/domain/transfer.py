@@ -11,7 +11,7 @@ from mnemic.domain.record import Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ForeignMessage:
     """A message of another system. It becomes a turn, and is understood like any other."""
 
     number: int  # line, or place in the file, from 1
@@ -22,7 +22,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class ForeignMemory:
     """A memory of another system. It becomes a memory of origin "imported", as it is worded there."""
 
     number: int
@@ -40,7 +40,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
+class LostPart:
     """A part of a file that cannot be kept, or is not, and why."""
 
     number: int
@@ -49,21 +49,21 @@ class Lost:
     example: str = ""
 
 
-Piece = Said | Stated | Lost
+ForeignPiece = ForeignMessage | ForeignMemory | LostPart
 
 
 @dataclass(slots=True, kw_only=True)
-class Losses:
+class LossReport:
     """What is not kept, grouped by what it is and why, each group with how often and some examples."""
 
-    groups: dict[tuple[str, str], Group] = field(default_factory=dict)
+    groups: dict[tuple[str, str], LossGroup] = field(default_factory=dict)
 
-    def note(self, lost: Lost, count: int = 1) -> None:
+    def note(self, lost: LostPart, count: int = 1) -> None:
         """Count a loss."""
         key = lost.what, lost.reason[:REASON_CHARACTERS_MAX]
         if key not in self.groups and len(self.groups) >= GROUPS_MAX:
             key = lost.what, "for other reasons"
-        group = self.groups.setdefault(key, Group(what=key[0], reason=key[1]))
+        group = self.groups.setdefault(key, LossGroup(what=key[0], reason=key[1]))
         group.count += count
         if len(group.examples) < EXAMPLES_MAX:
             group.examples.append(f"{lost.number}: {lost.example}" if lost.example else str(lost.number))
@@ -74,7 +74,7 @@ class Losses:
         return sum(group.count for group in self.groups.values())
 
     @property
-    def sorted(self) -> list[Group]:
+    def sorted(self) -> list[LossGroup]:
         """The groups, the largest first."""
         return sorted(self.groups.values(), key=lambda group: (-group.count, group.what, group.reason))
 
@@ -85,7 +85,7 @@ REASON_CHARACTERS_MAX = 200
 
 
 @dataclass(slots=True, kw_only=True)
-class Group:
+class LossGroup:
     """Losses of one sort, for one reason. Each example begins with its line, or place in the file."""
 
     what: str
@@ -95,7 +95,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
+class ExportReport:
     """What an export wrote."""
 
     path: str
@@ -106,7 +106,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Survey:
+class FileSurvey:
     """What a file holds, and what bringing it in would take, before anything is stored."""
 
     format: str
@@ -115,13 +115,13 @@ class Survey:
     rows: int  # of an export of our own: all its rows
     users: tuple[str, ...]  # that the file names
     sessions: int
-    losses: Losses
+    losses: LossReport
     seconds: float  # estimated from a few items, really embedded and understood on this machine
     bytes: int  # estimated growth of the memory
 
 
 @dataclass(slots=True, kw_only=True)
-class Imported:
+class ImportReport:
     """What an import did, counted."""
 
     format: str
@@ -135,5 +135,5 @@ class Imported:
     statements_there: int = 0
     quarantined: int = 0  # of the statements: held by the guard for review
     rows: dict[str, int] = field(default_factory=dict)  # of an export of our own: new rows by sort
-    losses: Losses = field(default_factory=Losses)
+    losses: LossReport = field(default_factory=LossReport)
     seconds: float = 0.0

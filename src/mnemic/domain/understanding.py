@@ -39,7 +39,7 @@ class Scene(StrEnum):
     TECH = "tech"
 
 
-class Whence(StrEnum):
+class CompletionSource(StrEnum):
     """Where the words that complete a question come from."""
 
     SESSION = "session"  # what was said before in its session
@@ -52,7 +52,7 @@ class Completion:
     """Words a question leans on, and where they come from."""
 
     text: str
-    whence: Whence
+    whence: CompletionSource
     id: str  # of the turn, or of the memory
 
 

@@ -27,12 +27,12 @@ class Job(StrEnum):
     FEED = "feed"  # the vector engine is told what it does not know
 
 
-TENDED = (Job.SWEEP, Job.CONSOLIDATE, Job.DISTILL, Job.DIGEST, Job.DECAY)
+SCHEDULED_JOBS = (Job.SWEEP, Job.CONSOLIDATE, Job.DISTILL, Job.DIGEST, Job.DECAY)
 """Jobs that plan before they act, in the order in which they run when several are due at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class PlanStep:
     """Changes that belong together: committed in one transaction, or not at all."""
 
     reason: str
@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class UpkeepFinding:
     """Something upkeep saw and did not act on, and why."""
 
     reason: str
@@ -60,8 +60,8 @@ class Plan:
     """What a job would do for one user, from what is stored at one moment. It changes nothing."""
 
     job: Job
-    steps: tuple[Step, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
+    findings: tuple[UpkeepFinding, ...] = ()
     degraded: tuple[str, ...] = ()  # what could not do its part, and what did it instead
 
 
@@ -72,10 +72,10 @@ class UpkeepReport:
     job: Job
     at: datetime
     dry_run: bool = False
-    steps: list[Step] = field(default_factory=list)  # carried out; with `dry_run`, what would be
-    proposed: list[Step] = field(default_factory=list)  # left to the user, see `Upkeep.apply`
-    skipped: list[Step] = field(default_factory=list)  # somebody changed one of the memories meanwhile: next time
-    findings: list[Finding] = field(default_factory=list)
+    steps: list[PlanStep] = field(default_factory=list)  # carried out; with `dry_run`, what would be
+    proposed: list[PlanStep] = field(default_factory=list)  # left to the user, see `Upkeep.apply`
+    skipped: list[PlanStep] = field(default_factory=list)  # somebody changed one of the memories meanwhile: next time
+    findings: list[UpkeepFinding] = field(default_factory=list)
     degraded: list[str] = field(default_factory=list)
 
     @property
@@ -127,7 +127,7 @@ class JobState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class DeadLetter:
     """A turn that could not be understood: how often it was tried, and why it failed. A dead letter is out of the queue
     until somebody retries it; what was said stays in the log."""
 

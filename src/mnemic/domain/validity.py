@@ -31,14 +31,14 @@ def utc(value: datetime | str, what: str = "The time") -> datetime:
     return value.astimezone(UTC)
 
 
-def holds(memory: Memory, moment: datetime) -> bool:
+def is_true_at(memory: Memory, moment: datetime) -> bool:
     """Whether the statement was true at `moment`, by its half-open interval [valid_from, valid_to)."""
     return (memory.valid_from is None or memory.valid_from <= moment) and (
         memory.valid_to is None or moment < memory.valid_to
     )
 
 
-def never(memory: Memory, now: datetime) -> Memory:
+def as_retracted(memory: Memory, now: datetime) -> Memory:
     """A statement taken back: it holds at no moment, and has been known to be wrong since `now`."""
     since = memory.valid_from or memory.said_at
     return replace(
@@ -52,6 +52,6 @@ def never(memory: Memory, now: datetime) -> Memory:
     )
 
 
-def current(memory: Memory) -> bool:
+def is_current(memory: Memory) -> bool:
     """Whether the statement stands: not superseded, not retracted, not held for review."""
     return memory.status in (Status.ACTIVE, Status.DORMANT) and memory.superseded_at is None

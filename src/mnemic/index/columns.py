@@ -12,12 +12,12 @@ CAPACITY_MIN = 64  # rows
 GROWTH = 1.5  # times the rows there are, when the room is full
 
 
-def room_for(rows: int) -> int:
+def capacity_for(rows: int) -> int:
     """Rows to make room for when that many must fit."""
     return max(CAPACITY_MIN, int(rows * GROWTH))
 
 
-class Columns:
+class GrowingColumns:
     """Named arrays of one length. What `column` gives is a view: it is void after the next `append`."""
 
     def __init__(self, types: Mapping[str, type[np.generic]]) -> None:
@@ -43,7 +43,7 @@ class Columns:
         """Add rows, with zeros in the columns that are not named. Returns the number of the first."""
         first, self._length = self._length, self._length + count
         if self._length > len(next(iter(self._room.values()))):
-            capacity = room_for(self._length)
+            capacity = capacity_for(self._length)
             for name, held in self._room.items():
                 self._room[name] = np.zeros(capacity, dtype=held.dtype)
                 self._room[name][:first] = held[:first]
@@ -57,7 +57,7 @@ class Columns:
 
     def keep(self, rows: NDArray[np.int64]) -> None:
         """Keep these rows only, in this order."""
-        capacity = room_for(len(rows))
+        capacity = capacity_for(len(rows))
         for name, held in self._room.items():
             self._room[name] = np.zeros(capacity, dtype=held.dtype)
             self._room[name][: len(rows)] = held[rows]

@@ -1,4 +1,4 @@
-"""The vector engine as searches ask it: it names rows of a shelf, and the shelf's own vectors say how near they are.
+"""The vector engine as searches ask it: it names rows of an index, and the index's own vectors say how near they are.
 
 What the engine has not been told yet is looked at in any case, so nothing is missing while it lags. One that cannot be
 reached is left alone for a while; every row is looked at then, and the answers say so.
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.domain.vectored import ANYWHERE, Near, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorFilter
 from mnemic.errors import VectorEngineUnavailable
-from mnemic.index.nearest import MOST, Numbers
-from mnemic.index.spaces import Part, parts_of
+from mnemic.index.spaces import SpacePart, space_parts_of
+from mnemic.index.vector_graph import ROWS_PER_SIGNAL, Numbers
 from mnemic.ports import Embedder, Reader, VectorIndex, Vectors
 
 if TYPE_CHECKING:
-    from mnemic.index.user_index import Shelf
+    from mnemic.index.user_index import UserIndex
 
 UNFED_MAX = 2_000
 """Rows that the engine has not been told, up to which it is asked: more are looked at anyway."""
@@ -33,7 +33,7 @@ REST_S = 5.0
 QUESTIONS_MAX = 8  # whose rows are at hand: each is asked for once for every signal
 
 
-class Attached:
+class AttachedEngine:
     """Whom searches of every user ask.
 
     Args:
@@ -45,25 +45,25 @@ class Attached:
     def __init__(
         self, index: VectorIndex, embedder: Embedder, *, rows_min: int, mark: str, lost: Callable[[Scope], None]
     ) -> None:
-        self.parts = parts_of(embedder)
+        self.parts = space_parts_of(embedder)
         self.lost = lost
         self._index = index
         self._rows_min = rows_min
         self._mark = mark
         self._resting: tuple[float, VectorEngineUnavailable] | None = None
 
-    def look_after(self, shelf: Shelf, reader: Reader, *, renewed: bool) -> None:
-        """A shelf is used: have it ask the engine, or look at every row where the engine does not know the user."""
-        lookout = shelf.nearest
-        named = lookout.graph if isinstance(lookout.graph, Named) else None
-        if (unfed := self._unfed(shelf, reader, known=named is not None and not renewed)) is None:
+    def look_after(self, user_index: UserIndex, reader: Reader, *, renewed: bool) -> None:
+        """An index is used: have it ask the engine, or look at every row where the engine does not know the user."""
+        lookout = user_index.nearest
+        named = lookout.graph if isinstance(lookout.graph, EngineRows) else None
+        if (unfed := self._unfed(user_index, reader, known=named is not None and not renewed)) is None:
             if named is not None:
                 lookout.detach()
         elif named is None or renewed or named.unfed != unfed:
-            named = Named(self, shelf, reader.scope, unfed)
+            named = EngineRows(self, user_index, reader.scope, unfed)
             lookout.look_by(named, named.known())
 
-    def search(self, scope: Scope, part: Part, columns: Vectors, where: Where) -> list[Near]:
+    def search(self, scope: Scope, part: SpacePart, columns: Vectors, where: VectorFilter) -> list[NearMemory]:
         """What the engine names.
 
         Raises:
@@ -72,7 +72,7 @@ class Attached:
         if self._resting is not None and time.monotonic() < self._resting[0]:
             raise self._resting[1]
         try:
-            found = self._index.search(scope, part.space, columns, k=MOST, where=where)
+            found = self._index.search(scope, part.space, columns, k=ROWS_PER_SIGNAL, where=where)
         except VectorEngineUnavailable as error:
             self._resting = time.monotonic() + REST_S, error
             raise
@@ -84,9 +84,9 @@ class Attached:
         """What the engine is called."""
         return self._index.name
 
-    def _unfed(self, shelf: Shelf, reader: Reader, *, known: bool) -> frozenset[str] | None:
+    def _unfed(self, user_index: UserIndex, reader: Reader, *, known: bool) -> frozenset[str] | None:
         """Ids of what the engine has not been told yet; None where it is not to be asked."""
-        if len(shelf) < max(self._rows_min, 1) or reader.sealed():
+        if len(user_index) < max(self._rows_min, 1) or reader.sealed():
             return None
         waiting = reader.outbox(UNFED_MAX + 1)
         if len(waiting) > UNFED_MAX or any(not row.memory_id for row in waiting):
@@ -96,13 +96,13 @@ class Attached:
         return frozenset(row.memory_id for row in waiting)
 
 
-class Named:
-    """Rows of one shelf that a vector engine names, in the place of a graph."""
+class EngineRows:
+    """Rows of one index that a vector engine names, in the place of a graph."""
 
-    def __init__(self, attached: Attached, shelf: Shelf, scope: Scope, unfed: frozenset[str]) -> None:
+    def __init__(self, attached: AttachedEngine, user_index: UserIndex, scope: Scope, unfed: frozenset[str]) -> None:
         self.unfed = unfed
         self._attached = attached
-        self._shelf = shelf
+        self._user_index = user_index
         self._scope = scope
         self._asked: dict[tuple[bytes, str | None], Numbers] = {}
 
@@ -113,8 +113,8 @@ class Named:
 
     def known(self) -> NDArray[np.bool_]:
         """Which rows the engine has been told of."""
-        told = self._shelf.freeze().has_vector.copy()
-        told[[row for id in self.unfed if (row := self._shelf.row_of.get(id)) is not None]] = False
+        told = self._user_index.freeze().has_vector.copy()
+        told[[row for id in self.unfed if (row := self._user_index.row_of.get(id)) is not None]] = False
         return told
 
     def moved(self, alive: NDArray[np.bool_]) -> None:
@@ -138,27 +138,27 @@ class Named:
         return self._asked[key]
 
     def _search(self, question: Vectors, agent: str | None) -> Numbers:
-        where = ANYWHERE if agent is None else Where(agents=frozenset({agent}))
+        where = NO_FILTER if agent is None else VectorFilter(agents=frozenset({agent}))
         rows: set[int] = set()
         for part in self._attached.parts:
             columns = part.of(question)
             if columns is None:
                 continue
             near = self._attached.search(self._scope, part, columns, where)
-            every = near if where is ANYWHERE or near else self._attached.search(self._scope, part, columns, ANYWHERE)
-            if where is ANYWHERE or not near:
+            every = near if where is NO_FILTER or near else self._attached.search(self._scope, part, columns, NO_FILTER)
+            if where is NO_FILTER or not near:
                 self._check_whole(part, len(every))
-            rows.update(row for one in near if (row := self._shelf.row_of.get(one.id)) is not None)
+            rows.update(row for one in near if (row := self._user_index.row_of.get(one.id)) is not None)
         return np.array(sorted(rows), dtype=np.int64)
 
-    def _check_whole(self, part: Part, named: int) -> None:
+    def _check_whole(self, part: SpacePart, named: int) -> None:
         """Raises:
         VectorEngineUnavailable: of all it was told of in this space, the engine names fewer than it was asked for.
         """
         told = np.flatnonzero(self.known())
-        if named >= min(len(told), MOST):
+        if named >= min(len(told), ROWS_PER_SIGNAL):
             return
-        columns = self._shelf.freeze().matrix.some(told[:UNFED_MAX])[:, part.start : part.stop]
-        if named < min(int(columns.any(axis=1).sum()), MOST):
+        columns = self._user_index.freeze().matrix.some(told[:UNFED_MAX])[:, part.start : part.stop]
+        if named < min(int(columns.any(axis=1).sum()), ROWS_PER_SIGNAL):
             self._attached.lost(self._scope)
             raise VectorEngineUnavailable(f"{self._attached.name} has lost what it was told: it is told again.")

@@ -1,5 +1,5 @@
 """Who and what a user's memories speak of, as a graph: entities, the memories that mention them, and what stands beside
-what. A cache beside the shelf, kept by its change number; never the truth.
+what. A cache beside the index, kept by its change number; never the truth.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.record import Memory, Status
-from mnemic.domain.validity import current
-from mnemic.index.user_index import Scores, Shelf
+from mnemic.domain.validity import is_current
+from mnemic.index.user_index import Scores, UserIndex
 from mnemic.language.entities import identity
 from mnemic.language.entities.roles import is_role
 from mnemic.language.segment import fold
@@ -30,8 +30,8 @@ Version = tuple[str, int, int]
 
 
 @dataclass(slots=True)
-class Graph:
-    """Rows are those of a shelf, entities are numbered. Quarantined memories are not in it."""
+class EntityGraph:
+    """Rows are those of an index, entities are numbered. Quarantined memories are not in it."""
 
     rows: int = 0
     keys: dict[str, int] = field(default_factory=dict)  # key of every name to the number of its entity
@@ -61,7 +61,7 @@ class Graph:
 
     def named(self, name: str) -> int | None:
         """The number of the entity of this name, or None."""
-        return self.keys.get(identity.key(name))
+        return self.keys.get(identity.entity_key(name))
 
     def rows_of(self, entity: int) -> list[int]:
         """Rows that mention an entity."""
@@ -79,8 +79,8 @@ class Graph:
         return max(proper, key=lambda name: (len(name.split()), proper[name], len(name), name))
 
 
-def graph_of(memories: Iterable[tuple[int, Memory]], rows: int) -> Graph:
-    """The graph of memories that stand in the rows of a shelf."""
+def entity_graph_of(memories: Iterable[tuple[int, Memory]], rows: int) -> EntityGraph:
+    """The graph of memories that stand in the rows of an index."""
     held = {row: memory for row, memory in memories if memory.status is not Status.QUARANTINED}
     key_of: dict[str, str] = {}
     called: dict[str, set[str]] = defaultdict(set)
@@ -91,16 +91,16 @@ def graph_of(memories: Iterable[tuple[int, Memory]], rows: int) -> Graph:
             continue
         for name in listed:
             if name not in key_of:
-                key_of[name] = identity.key(name)
+                key_of[name] = identity.entity_key(name)
             mentions.append((row, name))
         if len(listed) > 1:
-            for role, name in identity.pairs(listed):
+            for role, name in identity.role_name_pairs(listed):
                 called[key_of[role]].add(key_of[name])
-    root = identity.merged(key_of.values(), called)
+    root = identity.merge_entity_keys(key_of.values(), called)
     numbers: dict[str, int] = {}
     for key in root.values():
         numbers.setdefault(key, len(numbers))
-    graph = Graph(rows=rows, memories=held, names=[{} for _ in numbers])
+    graph = EntityGraph(rows=rows, memories=held, names=[{} for _ in numbers])
     graph.keys = {key: numbers[stands] for key, stands in root.items()}
     edges: dict[tuple[int, int], None] = {}
     for row, name in mentions:
@@ -120,7 +120,7 @@ def graph_of(memories: Iterable[tuple[int, Memory]], rows: int) -> Graph:
     return graph
 
 
-def _place(graph: Graph) -> None:
+def _place(graph: EntityGraph) -> None:
     """Which turn a memory comes from, which session or task it belongs to, and whether it stands."""
     graph.turn = np.full(graph.rows, -1, dtype=np.int64)
     graph.gathering = np.full(graph.rows, -1, dtype=np.int64)
@@ -134,33 +134,35 @@ def _place(graph: Graph) -> None:
         place = ("task", memory.task) if memory.task else ("session", memory.session)
         if place[1] is not None:
             graph.gathering[row] = gatherings.setdefault(place, len(gatherings))
-        graph.stands[row] = current(memory)
+        graph.stands[row] = is_current(memory)
 
 
-class Graphs:
-    """Graphs kept beside the shelves they are of, for as long as those are kept. There is one for each agent that reads
+class EntityGraphs:
+    """Graphs kept beside the indexes they are of, for as long as those are kept. There is one for each agent that reads
     alone, so that no name another agent was told shows through."""
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[Shelf, dict[str | None, tuple[Version, Graph]]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[UserIndex, dict[str | None, tuple[Version, EntityGraph]]] = WeakKeyDictionary()
 
-    def of(self, shelf: Shelf, agent: str | None = None) -> Graph:
-        """The graph of what a shelf holds. The caller has the shelf in use, which keeps others from it."""
-        version = shelf.epoch, shelf.change, len(shelf.memories)
-        graphs = self._kept.setdefault(shelf, {})
+    def of(self, user_index: UserIndex, agent: str | None = None) -> EntityGraph:
+        """The graph of what an index holds. The caller has the index in use, which keeps others from it."""
+        version = user_index.epoch, user_index.change, len(user_index.memories)
+        graphs = self._kept.setdefault(user_index, {})
         held = graphs.get(agent)
         if held is not None and held[0] == version:
             return held[1]
-        graph = graph_of_shelf(shelf, agent)
+        graph = graph_of_index(user_index, agent)
         if len(graphs) >= AGENTS_MAX:
             graphs.clear()
         graphs[agent] = version, graph
         return graph
 
 
-def graph_of_shelf(shelf: Shelf, agent: str | None) -> Graph:
-    """The graph of the newest memories of a shelf; of one agent's, where there is one."""
-    rows: Sequence[int] = sorted(shelf.row_of.values())[-MEMORIES_MAX:]
-    shelf.records.expect(rows)
-    memories = ((row, shelf.memories[row]) for row in rows)
-    return graph_of(((row, one) for row, one in memories if agent in (None, one.agent)), len(shelf.memories))
+def graph_of_index(user_index: UserIndex, agent: str | None) -> EntityGraph:
+    """The graph of the newest memories of an index; of one agent's, where there is one."""
+    rows: Sequence[int] = sorted(user_index.row_of.values())[-MEMORIES_MAX:]
+    user_index.records.expect(rows)
+    memories = ((row, user_index.memories[row]) for row in rows)
+    return entity_graph_of(
+        ((row, one) for row, one in memories if agent in (None, one.agent)), len(user_index.memories)
+    )

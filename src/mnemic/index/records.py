@@ -1,4 +1,4 @@
-"""The records of a shelf's rows, made when they are wanted."""
+"""The records of an index's rows, made when they are wanted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ID_BYTES = 250  # what every row costs: its id, and its place in the lists and d
 MADE_MAX = 1_000  # rows up to which every record is made at once: nearly all are candidates of every search
 
 
-class Records(Sequence[Memory]):
+class IndexRecords(Sequence[Memory]):
     """Memories by row. What a row holds is a memory, what one is made of, or nothing: then it is read by its id."""
 
     def __init__(self) -> None:

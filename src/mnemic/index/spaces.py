@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mnemic.domain.indexed import Indexed
-from mnemic.domain.vectored import Space, Vectored
-from mnemic.index.entry import unpacked
+from mnemic.domain.index_entry import Indexed
+from mnemic.domain.vector_entry import VectorEntry, VectorSpace
+from mnemic.index.entry import unpacked_vector
 from mnemic.ports import Embedder, Vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class SpacePart:
     """Columns of a vector, and the space they are compared in."""
 
-    space: Space
+    space: VectorSpace
     start: int
     stop: int
 
@@ -26,24 +26,24 @@ class Part:
         length = float(np.linalg.norm(columns))
         return columns / length if np.isfinite(length) and length > 0 else None
 
-    def vectored(self, indexed: Indexed) -> Vectored | None:
+    def vectored(self, indexed: Indexed) -> VectorEntry | None:
         """A memory as an engine holds it; None where it holds nothing of it."""
         entry, memory = indexed.entry, indexed.memory
         if entry.vector is None or entry.fingerprint != self.space.fingerprint:
             return None
-        vector = unpacked(entry)
+        vector = unpacked_vector(entry)
         columns = self.of(vector) if len(vector) >= self.stop else None
         if columns is None:
             return None
-        return Vectored(id=memory.id, vector=columns.tolist(), kind=memory.kind.value, agent=memory.agent or "")
+        return VectorEntry(id=memory.id, vector=columns.tolist(), kind=memory.kind.value, agent=memory.agent or "")
 
 
-def parts_of(embedder: Embedder) -> tuple[Part, ...]:
+def space_parts_of(embedder: Embedder) -> tuple[SpacePart, ...]:
     """The parts of an embedder's vectors; of one without signals, the whole."""
     named = [(signal.name, signal.start, signal.stop) for signal in embedder.signals] or [("whole", 0, embedder.size)]
     return tuple(
-        Part(
-            space=Space(fingerprint=embedder.fingerprint, signal=name, size=stop - start),
+        SpacePart(
+            space=VectorSpace(fingerprint=embedder.fingerprint, signal=name, size=stop - start),
             start=start,
             stop=stop,
         )

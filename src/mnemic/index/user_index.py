@@ -1,6 +1,6 @@
 """One user's memories laid out for searching: vectors in a matrix, words in posting lists. A cache, never the truth.
 
-Word statistics are the user's own, so that nobody's ranking depends on another's texts. A shelf is refreshed by change
+Word statistics are the user's own, so that nobody's ranking depends on another's texts. An index is refreshed by change
 number, which every process that writes the same file advances. A change costs what it changes: rows are appended, and
 the row a changed memory had dies.
 """
@@ -15,22 +15,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.domain.indexed import Batch, Refresh, Renewal
+from mnemic.domain.index_entry import Batch, Refresh, Renewal
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Tier
-from mnemic.index import rows
-from mnemic.index.codes import BLOCK_ROWS, Codes
-from mnemic.index.columns import Columns
-from mnemic.index.former import Former
-from mnemic.index.keys import kind_key, statement_keys
-from mnemic.index.nearest import Lookout, Nearest, marks_of
-from mnemic.index.records import Records
-from mnemic.index.rows import Row
-from mnemic.index.talk import LINK_SECONDS_MAX, Talk
-from mnemic.index.vectors import Matrix
-from mnemic.index.words import SCANNED_ROWS_MAX, Words
+from mnemic.index import text_features
+from mnemic.index.columns import GrowingColumns
+from mnemic.index.former_vectors import FormerVectors
+from mnemic.index.memory_keys import kind_key, statement_keys
+from mnemic.index.neighbours import LINK_SECONDS_MAX, SessionLinks
+from mnemic.index.posting_lists import SCANNED_ROWS_MAX, PostingLists
+from mnemic.index.quantised_vectors import BLOCK_ROWS, QuantisedMatrix
+from mnemic.index.records import IndexRecords
+from mnemic.index.text_features import RowExtras
+from mnemic.index.vector_graph import RowSelection, VectorGraph, row_marks
+from mnemic.index.vector_matrix import VectorMatrix
 from mnemic.ports import Signal, Vectors
 
-__all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "Arrays", "Scores", "Shelf"]
+__all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "IndexArrays", "Scores", "UserIndex"]
 
 Scores = NDArray[np.float32]
 
@@ -73,10 +73,10 @@ _COLUMNS: Mapping[str, type[np.generic]] = {
 
 
 @dataclass(slots=True)
-class Arrays:
-    """A shelf at rest, shape (rows,) each. `before`, `after`: an episode's neighbours in its session, or -1."""
+class IndexArrays:
+    """An index at rest, shape (rows,) each. `before`, `after`: an episode's neighbours in its session, or -1."""
 
-    matrix: Matrix | Codes  # (rows, columns)
+    matrix: VectorMatrix | QuantisedMatrix  # (rows, columns)
     has_vector: NDArray[np.bool_]
     alive: NDArray[np.bool_]
     permanent: NDArray[np.bool_]
@@ -98,33 +98,33 @@ class Arrays:
     speakers: tuple[str, ...]
 
 
-class Shelf:
+class UserIndex:
     """Rows are memories. A changed memory gets a new row and its old one dies."""
 
     def __init__(
-        self, *, size: int, fingerprint: str, signals: Sequence[Signal] = (), former: Former | None = None
+        self, *, size: int, fingerprint: str, signals: Sequence[Signal] = (), former: FormerVectors | None = None
     ) -> None:
         self.size = size  # columns of a vector
         self.ranges = [(signal.start, signal.stop) for signal in signals] or [(0, size)]
         self.fingerprint = fingerprint
         self.epoch = ""
         self.change = 0
-        self.records = Records()
+        self.records = IndexRecords()
         self.memories: Sequence[Memory] = ()  # by row
         self.row_of: dict[str, int] = {}
         self.foreign: dict[str, str] = {}  # memory id to the other embedder its vector comes from
         self.former = former  # vectors of those by one other embedder that is at hand
-        self._columns = Columns(_COLUMNS)
-        self._vectors: Matrix | Codes = Matrix(size)
-        self._words = Words()
-        self._talk = Talk(self._columns)
+        self._columns = GrowingColumns(_COLUMNS)
+        self._vectors: VectorMatrix | QuantisedMatrix = VectorMatrix(size)
+        self._words = PostingLists()
+        self._talk = SessionLinks(self._columns)
         self._speakers: dict[str, int] = {}
         self._spoken: Counter[int] = Counter()  # living rows of each speaker
         self._ids_by_key: dict[Hashable, set[str]] = {}
         self._keys_of: dict[int, tuple[Hashable, ...]] = {}  # of each living statement's row
         self._statements: list[int] = []  # rows, dead ones among them until the next question
-        self._frozen: Arrays | None = None
-        self.nearest = Lookout()
+        self._frozen: IndexArrays | None = None
+        self.nearest = RowSelection()
         self.layout = 0  # goes up when rows move
 
     def __len__(self) -> int:
@@ -137,12 +137,12 @@ class Shelf:
         return sum(part.nbytes for part in parts) + len(self._keys_of) * STATEMENT_BYTES
 
     def take(self, refresh: Refresh) -> None:
-        """Bring the shelf up to date with memories at hand."""
+        """Bring the index up to date with memories at hand."""
         batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
         self.renew(Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches))
 
     def renew(self, renewal: Renewal) -> None:
-        """Bring the shelf up to date."""
+        """Bring the index up to date."""
         if renewal.epoch != self.epoch:
             self._clear()
         for id in renewal.gone:
@@ -160,7 +160,7 @@ class Shelf:
     def _clear(self) -> None:
         for part in (self.records, self._columns, self._words, self._talk):
             part.clear()
-        self._vectors = Matrix(self.size)
+        self._vectors = VectorMatrix(self.size)
         self.nearest.detach()
         self.layout += 1
         for filed in (self.row_of, self.foreign, self._speakers, self._spoken, self._ids_by_key, self._keys_of):
@@ -204,7 +204,7 @@ class Shelf:
         self._frozen = None
         self.nearest.changed()
         first = self._columns.append(len(batch.ids), **self._values(batch), has_vector=fits)
-        if len(self._columns) > LARGE_ROWS and isinstance(self._vectors, Matrix):
+        if len(self._columns) > LARGE_ROWS and isinstance(self._vectors, VectorMatrix):
             self._vectors = self._as_codes(self._vectors)
         self._vectors.append([vector if fit else None for vector, fit in zip(batch.vectors, fits, strict=True)])
         self._words.append(batch.terms)
@@ -212,8 +212,8 @@ class Shelf:
         self.row_of.update(zip(batch.ids, range(first, first + len(batch.ids)), strict=True))
         self._file(batch, first)
 
-    def _as_codes(self, matrix: Matrix) -> Codes:
-        codes = Codes(self.ranges, self.size)
+    def _as_codes(self, matrix: VectorMatrix) -> QuantisedMatrix:
+        codes = QuantisedMatrix(self.ranges, self.size)
         for first in range(0, len(matrix), BLOCK_ROWS):
             codes.extend(matrix.some(range(first, min(first + BLOCK_ROWS, len(matrix)))))
         return codes
@@ -221,7 +221,7 @@ class Shelf:
     def _values(self, batch: Batch) -> dict[str, object]:
         """What the columns hold of new rows, but for their vectors and links."""
         episode = np.array([kind == Kind.EPISODE.value for kind in batch.kinds], dtype=bool)
-        _, han, question, marks = zip(*map(rows.constants, batch.constants, batch.texts), strict=True)
+        _, han, question, marks = zip(*map(text_features.constants_of, batch.constants, batch.texts), strict=True)
         said = np.array(batch.said, dtype=np.int64)
         days = said.astype("datetime64[us]").astype("datetime64[D]")
         months = days.astype("datetime64[M]")
@@ -269,7 +269,7 @@ class Shelf:
             for key in filed:
                 self._ids_by_key.setdefault(key, set()).add(batch.ids[place])
             source = batch.sources[place]
-            if source is not None and rows.leans(batch.texts[place], batch.quotes[place]):
+            if source is not None and text_features.leans_on_context(batch.texts[place], batch.quotes[place]):
                 self._talk.add_leaning(row, source[0])
 
     def _compact(self) -> None:
@@ -294,15 +294,15 @@ class Shelf:
         return None if row is None else self.memories[row]
 
     def expect(self, rows: Iterable[int]) -> None:
-        """Read at once the records that will be wanted, best first; those of a small shelf are at hand."""
+        """Read at once the records that will be wanted, best first; those of a small index are at hand."""
         if self.memories is self.records:
             self.records.expect(rows)
 
-    def constants(self, row: int) -> Row:
+    def constants(self, row: int) -> RowExtras:
         """What ranking asks of a row beside its arrays."""
-        return Row(plain=str(self._columns.column("mark")[row]))
+        return RowExtras(plain=str(self._columns.column("mark")[row]))
 
-    def under(self, key: Hashable) -> frozenset[str]:
+    def ids_under(self, key: Hashable) -> frozenset[str]:
         """Ids of the statements filed under a key of `keys`."""
         return frozenset(self._ids_by_key.get(key, ()))
 
@@ -310,13 +310,13 @@ class Shelf:
         """What every row holds of one thing, shape (rows,); a view that holds until the next change."""
         return self._columns.column(name)
 
-    def freeze(self) -> Arrays:
+    def freeze(self) -> IndexArrays:
         """The rows as arrays; views that hold until the next change."""
         if self._frozen is None:
             self._frozen = self._arrays()
         return self._frozen
 
-    def _arrays(self) -> Arrays:
+    def _arrays(self) -> IndexArrays:
         column = self._columns.column
         alive, month, lengths = column("alive"), column("month"), column("length")
         average = 1.0
@@ -325,7 +325,7 @@ class Shelf:
         elif len(self):
             average = float(lengths[alive].mean())
             month = np.where(alive, month, month[np.argmax(alive)])  # a year that only the dead are of is nobody's
-        return Arrays(
+        return IndexArrays(
             matrix=self._vectors,
             saturation=(BM25_K1 * (1 - BM25_B + BM25_B * lengths / max(average, 1.0))).astype(np.float32, copy=False),
             sessions=self._talk.sessions,
@@ -355,13 +355,13 @@ class Shelf:
         """Living rows that hold an index term."""
         return self._words.posting(term, self.freeze().alive)[0]
 
-    def attach(self, graph: Nearest) -> None:
+    def attach(self, graph: VectorGraph) -> None:
         """Search by a graph of these vectors from now on."""
         self.nearest.attach(graph, self.marks(), self.freeze().has_vector)
 
     def marks(self) -> NDArray[np.int64]:
         """What the rows are known by in another process, shape (rows,)."""
-        return marks_of(self.records.ids, self._columns.column("mark"))
+        return row_marks(self.records.ids, self._columns.column("mark"))
 
     def cosines(self, question: Vectors, start: int, stop: int, beside: NDArray[np.int64] | None = None) -> Scores:
         """Cosine of every row with one signal of a question vector, shape (rows,); rows without a vector are NaN.
@@ -403,7 +403,7 @@ class Shelf:
         if vector is not None:
             near = self._near(statements, vector)
             best += statements[np.argsort(-near, kind="stable")[:most]].tolist()
-        return {self.records.ids[row] for row in best} - set(self.under(kind_key(Kind.TASK)))
+        return {self.records.ids[row] for row in best} - set(self.ids_under(kind_key(Kind.TASK)))
 
     def _near(self, statements: NDArray[np.int64], vector: Vectors) -> Scores:
         if len(statements) < len(self._columns) * GATHERED_SHARE_MAX:
@@ -439,5 +439,5 @@ _AS_THEY_ARE = (
 )
 
 
-def _by_former(former: Former | None, id: str, vector: bytes, name: str) -> bool:
+def _by_former(former: FormerVectors | None, id: str, vector: bytes, name: str) -> bool:
     return former is not None and former.embedder.fingerprint == name and former.add(id, vector)

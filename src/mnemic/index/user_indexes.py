@@ -1,4 +1,4 @@
-"""Users' shelves, kept while memory lasts and refreshed before every use."""
+"""Users' indexes, kept while memory lasts and refreshed before every use."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections import OrderedDict
 from threading import Lock, RLock
 
 from mnemic.domain.scope import Scope
-from mnemic.index.engine import Attached
-from mnemic.index.former import Former
-from mnemic.index.growing import Growing
-from mnemic.index.user_index import Shelf
+from mnemic.index.engine import AttachedEngine
+from mnemic.index.former_vectors import FormerVectors
+from mnemic.index.graph_builder import GraphBuilder
+from mnemic.index.user_index import UserIndex
 from mnemic.ports import Embedder, Reader
 
 
-class Shelves:
-    """A bounded cache of shelves. The least recently used go first."""
+class UserIndexes:
+    """A bounded cache of indexes. The least recently used go first."""
 
     def __init__(
         self,
         embedder: Embedder,
         *,
         bytes_max: int,
-        growing: Growing | None = None,
+        growing: GraphBuilder | None = None,
         former: Embedder | None = None,
-        attached: Attached | None = None,
+        attached: AttachedEngine | None = None,
     ) -> None:
         self._embedder = embedder
         self.attached = attached  # the vector engine, where there is one
@@ -32,82 +32,82 @@ class Shelves:
         self._lock = Lock()
         self.growing = growing
         if growing is not None:
-            growing.shelves = self
-        self._shelves: OrderedDict[Scope, tuple[Shelf, RLock]] = OrderedDict()
+            growing.user_indexes = self
+        self._user_indexes: OrderedDict[Scope, tuple[UserIndex, RLock]] = OrderedDict()
         self._sizes: dict[Scope, int] = {}  # as they were when they last changed
         self._total = 0
 
-    def use(self, reader: Reader) -> ShelfInUse:
-        """The user's shelf as of the reader's snapshot, held for the length of a `with` block."""
+    def use(self, reader: Reader) -> IndexInUse:
+        """The user's index as of the reader's snapshot, held for the length of a `with` block."""
         with self._lock:
-            if reader.scope not in self._shelves:
-                shelf = Shelf(
+            if reader.scope not in self._user_indexes:
+                user_index = UserIndex(
                     size=self._embedder.size,
                     fingerprint=self._embedder.fingerprint,
                     signals=self._embedder.signals,
-                    former=None if self._former is None else Former(self._former),
+                    former=None if self._former is None else FormerVectors(self._former),
                 )
-                self._shelves[reader.scope] = shelf, RLock()
-            self._shelves.move_to_end(reader.scope)
-            shelf, lock = self._shelves[reader.scope]
-        return ShelfInUse(self, shelf, lock, reader)
+                self._user_indexes[reader.scope] = user_index, RLock()
+            self._user_indexes.move_to_end(reader.scope)
+            user_index, lock = self._user_indexes[reader.scope]
+        return IndexInUse(self, user_index, lock, reader)
 
     def holds(self, scope: Scope) -> bool:
-        """Whether a user's shelf is kept."""
+        """Whether a user's index is kept."""
         with self._lock:
-            return scope in self._shelves
+            return scope in self._user_indexes
 
     def drop(self, scope: Scope) -> None:
-        """Let go of one user's shelf, and delete the graph in the folder."""
+        """Let go of one user's index, and delete the graph in the folder."""
         with self._lock:
             self._let_go(scope)
         if self.growing is not None:
             self.growing.forget(scope)
 
     def trim(self, scope: Scope) -> None:
-        """Let go of the least recently used shelves until the rest fit; the newest always stays. Only the shelf that
+        """Let go of the least recently used indexes until the rest fit; the newest always stays. Only the index that
         has changed is measured: there may be thousands."""
         with self._lock:
-            if scope in self._shelves:
-                before, self._sizes[scope] = self._sizes.get(scope, 0), self._shelves[scope][0].bytes
+            if scope in self._user_indexes:
+                before, self._sizes[scope] = self._sizes.get(scope, 0), self._user_indexes[scope][0].bytes
                 self._total += self._sizes[scope] - before
-            while self._total > self._bytes_max and len(self._shelves) > 1:
-                self._let_go(next(iter(self._shelves)))
+            while self._total > self._bytes_max and len(self._user_indexes) > 1:
+                self._let_go(next(iter(self._user_indexes)))
 
     def _let_go(self, scope: Scope) -> None:
-        self._shelves.pop(scope, None)
+        self._user_indexes.pop(scope, None)
         self._total -= self._sizes.pop(scope, 0)
 
 
-class ShelfInUse:
-    """A shelf locked for one operation."""
+class IndexInUse:
+    """An index locked for one operation."""
 
-    def __init__(self, shelves: Shelves, shelf: Shelf, lock: RLock, reader: Reader) -> None:
-        self._shelves, self._shelf, self._reader = shelves, shelf, reader
-        self.lock = lock  # which who looks at the shelf without a reader must hold
-        self._outer = shelf.records.reader
+    def __init__(self, user_indexes: UserIndexes, user_index: UserIndex, lock: RLock, reader: Reader) -> None:
+        self._user_indexes, self._user_index, self._reader = user_indexes, user_index, reader
+        self.lock = lock  # which who looks at the index without a reader must hold
+        self._outer = user_index.records.reader
 
-    def __enter__(self) -> Shelf:
+    def __enter__(self) -> UserIndex:
         self.lock.acquire()
-        self._outer, self._shelf.records.reader = self._shelf.records.reader, self._reader
+        self._outer, self._user_index.records.reader = self._user_index.records.reader, self._reader
         try:
-            renewal = self._reader.renewal(epoch=self._shelf.epoch, change=self._shelf.change)
-            renewed = renewal.epoch != self._shelf.epoch or renewal.change > self._shelf.change
+            renewal = self._reader.renewal(epoch=self._user_index.epoch, change=self._user_index.change)
+            renewed = renewal.epoch != self._user_index.epoch or renewal.change > self._user_index.change
             if renewed:
-                self._shelf.renew(renewal)
-                if self._shelves.growing is not None:
-                    self._shelves.growing.look_after(self._shelf, self._reader, gone=bool(renewal.gone))
-                self._shelves.trim(self._reader.scope)
-            if self._shelves.attached is not None:
-                self._shelves.attached.look_after(self._shelf, self._reader, renewed=renewed)
+                self._user_index.renew(renewal)
+                if self._user_indexes.growing is not None:
+                    self._user_indexes.growing.look_after(self._user_index, self._reader, gone=bool(renewal.gone))
+                self._user_indexes.trim(self._reader.scope)
+            if self._user_indexes.attached is not None:
+                self._user_indexes.attached.look_after(self._user_index, self._reader, renewed=renewed)
         except BaseException:
             self._leave()
             raise
-        return self._shelf
+        return self._user_index
 
     def __exit__(self, *_: object) -> None:
         self._leave()
 
     def _leave(self) -> None:
-        self._shelf.records.reader = self._outer
+        self._user_index.records.reader = self._outer
         self.lock.release()

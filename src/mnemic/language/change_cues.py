@@ -123,12 +123,12 @@ _OVER_EN = Regex(
 )
 
 
-def value_in(text: str) -> str | None:
+def stated_value(text: str) -> str | None:
     """What a statement says that something is or is called, or None if it says no such thing."""
     return _behind(_IS_CALLED, text)
 
 
-def called_in(text: str) -> str | None:
+def stated_name(text: str) -> str | None:
     """What a statement says that something is called, or None."""
     return _behind(_NAME, text)
 
@@ -138,9 +138,9 @@ def _behind(pattern: Regex[str], text: str) -> str | None:
     return _TAIL.sub("", text[said.end() :]) if said else None
 
 
-def names(text: str, value: str) -> bool:
+def names_value(text: str, value: str) -> bool:
     """Whether a text names a value: a name in it, or more than half of its words. Numbers and days name nothing."""
-    if has_name(text, value):
+    if shares_name(text, value):
         return True
     runs = "".join(_HAN_RUN.findall(value))
     left = "".join(_HAN_RUN.findall(_without(value, _pairs(text))))
@@ -150,13 +150,13 @@ def names(text: str, value: str) -> bool:
     return 2 * (held + (len(runs) - len(left)) / 2) > len(words) + len(runs) / 2
 
 
-def has_name(text: str, value: str) -> bool:
+def shares_name(text: str, value: str) -> bool:
     """Whether a text holds a name that stands in a value: a word with a capital, or a Latin one in Chinese."""
     said, chinese = set(segment.words(text)), _HAN_RUN.search(value)
     return any(said & _stems(word) for word in _LATIN.findall(value) if chinese or word != word.lower())
 
 
-def says_over(text: str, value: str, known: str) -> bool:
+def says_value_ended(text: str, value: str, known: str) -> bool:
     """Whether a text that names a value says that the value no longer holds.
 
     Args:

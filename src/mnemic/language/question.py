@@ -16,7 +16,7 @@ from mnemic.language.detect import HAN
 CHARACTERS_MAX = 1_000  # of a question, that are read for dates
 DATES_MAX = 8
 WINDOWS_MAX = 4
-AT_HAND = 64  # questions read lately: one search asks the same of its question several times
+QUESTIONS_CACHED_MAX = 64  # questions read lately: one search asks the same of its question several times
 
 _HAN = Regex(f"[{HAN}]")
 _LATIN = Regex(r"[A-Za-z]+")
@@ -59,7 +59,7 @@ _YOU_REMEMBER_ZH = Regex(r"你(?:还|是否|能|可以)*(?:记得|知道|觉得|
 _SELF = Regex(r"\b(?:i|my|me)\b|[我咱]", re.IGNORECASE)
 
 
-class Asked(IntEnum):
+class WhoseWords(IntEnum):
     """Whose words a question asks for."""
 
     USER = -1  # "what did I say"
@@ -76,7 +76,7 @@ class AskedDate:
     day: int | None
 
 
-@cached(maxsize=AT_HAND)
+@cached(maxsize=QUESTIONS_CACHED_MAX)
 def han_share(text: str) -> float:
     """Chinese characters against alphabetic words, 0-1, a word counting as two; 0.5 where there is neither."""
     han, words = len(_HAN.findall(text)), len(_LATIN.findall(text))
@@ -90,18 +90,18 @@ def question_share(text: str) -> float:
     return sum(len(sentence) for sentence in sentences if _ASKS.search(sentence)) / total if total else 0.0
 
 
-@cached(maxsize=AT_HAND)
-def whose_words(question: str) -> Asked:
+@cached(maxsize=QUESTIONS_CACHED_MAX)
+def whose_words(question: str) -> WhoseWords:
     """Whether a question asks for what the assistant said, what the user said, or for neither in particular."""
     if _YOU_TOLD_EN.search(question):
-        return Asked.ASSISTANT
+        return WhoseWords.ASSISTANT
     chinese = _YOU_REMEMBER_ZH.sub("", question)
     if _YOU_TOLD_ZH.search(chinese) and not _I_TOLD_YOU_ZH.search(chinese):
-        return Asked.ASSISTANT
-    return Asked.USER if _SELF.search(question) else Asked.ANYBODY
+        return WhoseWords.ASSISTANT
+    return WhoseWords.USER if _SELF.search(question) else WhoseWords.ANYBODY
 
 
-def dates(question: str, at: datetime, zone: tzinfo) -> tuple[AskedDate, ...]:
+def question_dates(question: str, at: datetime, zone: tzinfo) -> tuple[AskedDate, ...]:
     """Dates a question names, the first DATES_MAX of them. Without a year said, any year may be meant; "yesterday" is
     relative to `at`."""
     question = question[:CHARACTERS_MAX]
@@ -138,9 +138,9 @@ def _asked(year: str | None, month: str | int, day: str | None) -> AskedDate:
     return AskedDate(year=int(year) if year else None, month=int(month), day=int(day) if day else None)
 
 
-@cached(maxsize=AT_HAND)
+@cached(maxsize=QUESTIONS_CACHED_MAX)
 def _times(question: str, at: datetime, zone: tzinfo) -> tuple[when.TimeMention, ...]:
-    return when.find(question, at, zone)
+    return when.find_times(question, at, zone)
 
 
 _SINCE = Regex(r"(?:\bsince|\bfrom|自从?|从|打从?)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -155,7 +155,7 @@ _ELSEWHEN = Regex(r"^\s*(?:before|after|when|that|of the|we|i|you|he|she|they)\b
 _YEAR_SAID = Regex(r"(?:19|20)\d\d|[去今明前后]年|\b(?:last|this|next|ago|past)\b|[上这下]|前$", re.IGNORECASE)
 
 
-def windows(question: str, at: datetime, zone: tzinfo) -> tuple[Window, ...]:
+def question_windows(question: str, at: datetime, zone: tzinfo) -> tuple[Window, ...]:
     """The times a question names, the first WINDOWS_MAX of them, seen from `at`: half-open, and open on one side for
     "since March" and 三月之前. What is asked for ("which weekend"), what recurs, mere lengths of time, and "the weekend
     before the wedding" name none."""
@@ -189,8 +189,8 @@ def _window(mention: when.TimeMention, before: str, after: str) -> Window:
     )
 
 
-@cached(maxsize=AT_HAND)
-def named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:
+@cached(maxsize=QUESTIONS_CACHED_MAX)
+def speakers_named(question: str, names: tuple[str, ...]) -> tuple[bool, ...]:
     """Which of some speakers' names occur in a question, whole or by their first word, case-folded."""
     folded = question.casefold()
     return tuple(any(_occurs(part, folded) for part in _forms(name)) for name in names)

@@ -68,7 +68,7 @@ _WRITTEN_TO = Regex(
 """Somebody who wrote, and the words: a quotation, the lines below, or the rest of the sentence."""
 
 
-def pasted(text: str) -> tuple[tuple[int, int], ...]:
+def pasted_spans(text: str) -> tuple[tuple[int, int], ...]:
     """The stretches of a message that were pasted into it, in order, none overlapping another."""
     if _HINTS.search(text) is None:
         return ()
@@ -82,15 +82,15 @@ def pasted(text: str) -> tuple[tuple[int, int], ...]:
 @cached(maxsize=256)
 def own_words(text: str) -> str:
     """A message with blanks in place of what was pasted into it: its writer's own words, each where it was."""
-    return without(text, pasted(text))
+    return blank_spans(text, pasted_spans(text))
 
 
-def within(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+def mostly_within(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     """Whether most of a stretch lies in one of the spans."""
     return any(2 * (min(end, last) - max(start, first)) > max(end - start, 1) for first, last in spans)
 
 
-def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def blank_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """A message with blanks in place of what was pasted, so that places in it stay the same."""
     if not spans:
         return text

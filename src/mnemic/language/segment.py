@@ -19,7 +19,7 @@ from mnemic.language import dictionary
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.stemming import stem
 
-AT_HAND = 64  # texts cut lately: one search asks for the words of its question several times
+SEGMENTED_TEXTS_CACHED_MAX = 64  # texts cut lately: one search asks for the words of its question several times
 TERMS_MAX = 20_000  # terms of one text; a longer text is findable by its beginning
 
 _LETTER = f"[^\\W_{HAN}{KANA}{HANGUL}]"
@@ -113,7 +113,7 @@ def _counted(text: str) -> Counter[str]:
     return found or Counter(islice((c for c in fold(text) if not c.isspace()), TERMS_MAX))
 
 
-@cached(maxsize=AT_HAND)
+@cached(maxsize=SEGMENTED_TEXTS_CACHED_MAX)
 def _at_hand(text: str) -> Mapping[str, int]:
     return MappingProxyType(_counted(text))
 
@@ -126,7 +126,7 @@ _PADDING = Regex(
 )
 
 
-def plain(text: str) -> str:
+def normal_form(text: str) -> str:
     """A text without what tells no two statements apart: case, width, spaces, punctuation, articles, particles."""
     folded = fold(text)
     return _PADDING.sub("", folded) or folded.strip()

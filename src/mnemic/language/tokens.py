@@ -30,7 +30,7 @@ SIGNS_PER_TOKEN = 2  # ASCII signs in a row, as in code and JSON
 TOKENS_PER_PICTURE = 3  # of an emoji or a rare ideograph, beyond the first 65,536 characters
 
 
-def count(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """Estimated tokens: one per Chinese, Japanese or Korean character, per begun 7 English letters, 3 digits, 2 signs,
     and line. The parts of a text never count less than the whole."""
     total = 0

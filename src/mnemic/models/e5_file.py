@@ -28,7 +28,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pieces:
+class Vocabulary:
     """What a text is cut into, and how it is normalised before."""
 
     ids: Mapping[str, int]
@@ -89,7 +89,7 @@ class ModelFile:
         self._at += size
         return taken
 
-    def _pieces(self) -> Pieces:
+    def _pieces(self) -> Vocabulary:
         count, begin, end, _, unknown, size = self._read("5iQ")
         ends = np.frombuffer(self._taken(4 * (count + 1)), dtype="<u4").tolist()
         scores = tuple(np.frombuffer(self._taken(4 * count), dtype="<f4").tolist())
@@ -97,7 +97,7 @@ class ModelFile:
         spelled = [text[first:last].decode("utf-8", "replace") for first, last in pairwise(ends)]
         ids = dict(zip(spelled, range(count), strict=True))  # a quarter of a million: no step of Python for each
         del ids[spelled[unknown]]
-        return Pieces(
+        return Vocabulary(
             ids=ids,
             scores=scores,
             begin=begin,

@@ -24,7 +24,7 @@ IN_EIGHT_BITS = 4  # ONNX Runtime's name for how exactly it multiplies
 ERRORS_ONLY = 3  # how much ONNX Runtime says
 
 
-def installed() -> bool:
+def is_onnx_installed() -> bool:
     """Whether the extra `fast` is there."""
     return find_spec("onnx") is not None and find_spec("onnxruntime") is not None
 

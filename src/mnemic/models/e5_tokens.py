@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mnemic.domain.regex import Regex
-from mnemic.models.e5_file import Pieces
+from mnemic.models.e5_file import Vocabulary
 
 SPACE = "\u2581"
 UNKNOWN_PENALTY = 10.0  # below the least likely piece
@@ -13,7 +13,7 @@ _SPACES = Regex(" {2,}")
 class Tokenizer:
     """Pieces of texts, by id."""
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Vocabulary) -> None:
         self._ids = pieces.ids
         self._scores = pieces.scores
         self._normal = pieces.normal

@@ -14,8 +14,8 @@ from mnemic.domain.entity import EntityKind, Mention
 from mnemic.domain.regex import Regex
 from mnemic.errors import ModelUnavailable
 from mnemic.language.detect import HAN
-from mnemic.language.entities import CHARACTERS_MAX, apart, find
-from mnemic.language.entities.places import CHINESE
+from mnemic.language.entities import CHARACTERS_MAX, find_mentions, without_overlaps
+from mnemic.language.entities.places import CHINESE_PLACES
 
 LAC_KINDS = {"PER": EntityKind.PERSON, "LOC": EntityKind.PLACE, "ORG": EntityKind.ORGANISATION, "nw": EntityKind.WORK}
 SPACY_KINDS = {
@@ -46,7 +46,7 @@ class LacFinder:
 
     def find(self, texts: Sequence[str]) -> list[tuple[Mention, ...]]:
         """What each text mentions, by the rules and, where they are silent, by the model."""
-        return [apart([*find(text)], list(self._read(text))) for text in texts]
+        return [without_overlaps([*find_mentions(text)], list(self._read(text))) for text in texts]
 
     def _read(self, text: str) -> Iterator[Mention]:
         if not _HAN.search(text):
@@ -59,7 +59,10 @@ class LacFinder:
             at = start + len(word)
             if (kind := LAC_KINDS.get(tag)) and len(word) > 1 and word[0].isalpha():
                 yield Mention(
-                    name=word, kind=EntityKind.PLACE if word in CHINESE else kind, start=start, end=start + len(word)
+                    name=word,
+                    kind=EntityKind.PLACE if word in CHINESE_PLACES else kind,
+                    start=start,
+                    end=start + len(word),
                 )
 
 
@@ -78,7 +81,7 @@ class SpacyFinder:
 
     def find(self, texts: Sequence[str]) -> list[tuple[Mention, ...]]:
         """What each text mentions, by the rules and, where they are silent, by the model."""
-        return [apart([*find(text)], list(self._read(text))) for text in texts]
+        return [without_overlaps([*find_mentions(text)], list(self._read(text))) for text in texts]
 
     def _read(self, text: str) -> Iterator[Mention]:
         if _HAN.search(text):

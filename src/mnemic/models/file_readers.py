@@ -11,7 +11,7 @@ from mnemic.ports import FileReader
 
 
 @dataclass(frozen=True, slots=True)
-class ByType:
+class ReadersByType:
     """Asks the first of its readers that reads a type; where that one fails, the next."""
 
     readers: Sequence[FileReader]

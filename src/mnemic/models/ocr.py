@@ -18,7 +18,7 @@ BY = "ocr"
 _PACKAGES = ("rapidocr", "onnxruntime")
 
 
-def installed() -> bool:
+def is_ocr_installed() -> bool:
     """Whether the packages for it are there; they are not loaded to find out."""
     return all(importlib.util.find_spec(package) is not None for package in _PACKAGES)
 

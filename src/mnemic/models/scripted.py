@@ -14,14 +14,14 @@ from mnemic.ports import Reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ModelCall:
     """One call: the messages and the schema the model was given."""
 
     messages: tuple[Mapping[str, str], ...]
     schema: Mapping[str, Json] | None = None
 
 
-Answer = str | Reply | MnemicError
+ScriptedAnswer = str | Reply | MnemicError
 """A text is a complete answer; an error is raised instead of one."""
 
 
@@ -29,8 +29,8 @@ Answer = str | Reply | MnemicError
 class ScriptedModel:
     """Gives its answers one after the other, or asks a function for each; keeps what it was asked in `calls`."""
 
-    script: Sequence[Answer] | Callable[[Asked], Answer]
-    calls: list[Asked] = field(default_factory=list)
+    script: Sequence[ScriptedAnswer] | Callable[[ModelCall], ScriptedAnswer]
+    calls: list[ModelCall] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
     def reply(self, messages: Sequence[Mapping[str, str]], *, schema: Mapping[str, Json] | None = None) -> Reply:
@@ -39,7 +39,7 @@ class ScriptedModel:
         Raises:
             ModelUnavailable: the script has come to its end; or whatever error the script holds here.
         """
-        asked = Asked(messages=tuple(dict(message) for message in messages), schema=schema)
+        asked = ModelCall(messages=tuple(dict(message) for message in messages), schema=schema)
         with self._lock:
             number = len(self.calls)
             self.calls.append(asked)
@@ -54,7 +54,7 @@ class ScriptedModel:
         return answer if isinstance(answer, Reply) else Reply(text=answer)
 
 
-def certain(
+def certain_judgement(
     *,
     keep: float = 0.0,
     once: float = 0.0,
@@ -79,7 +79,7 @@ class ScriptedJudge:
     """Gives each sentence the judgement set down for it, else `otherwise`; keeps what it was asked in `calls`."""
 
     judgements: Mapping[str, Judgement] = field(default_factory=dict)  # by sentence, word for word
-    otherwise: Judgement = field(default_factory=certain)
+    otherwise: Judgement = field(default_factory=certain_judgement)
     calls: list[tuple[str, ...]] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 

@@ -46,7 +46,7 @@ class TiktokenTokenizer:
     def __init__(self, encoding: str) -> None:
         if encoding not in VOCABULARIES:
             raise TokenizerUnavailable(f"There is no encoding {encoding!r}. Known are: {', '.join(VOCABULARIES)}.")
-        if not cached(encoding):
+        if not is_cached(encoding):
             raise TokenizerUnavailable(
                 f"The vocabulary of {encoding!r} is not in tiktoken's cache {cache_folder()}, and nothing is fetched: "
                 f"run tiktoken.get_encoding({encoding!r}) once with a network, or use 'estimate'."
@@ -64,7 +64,7 @@ class TiktokenTokenizer:
 
 
 @cache
-def best() -> TiktokenTokenizer | None:
+def best_tokenizer() -> TiktokenTokenizer | None:
     """A real tokenizer, where one is installed with its vocabulary."""
     for encoding in BEST:
         try:
@@ -82,7 +82,7 @@ def cache_folder() -> Path | None:
     return Path(named) if named else None
 
 
-def cached(encoding: str) -> bool:
+def is_cached(encoding: str) -> bool:
     """Whether the vocabulary is there, whole. tiktoken would fetch a damaged one anew."""
     folder = cache_folder()
     address, digest = VOCABULARIES[encoding]

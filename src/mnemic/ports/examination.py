@@ -11,18 +11,18 @@ from typing import Protocol
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row
-from mnemic.domain.encryption import Locked
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.encryption import LockReason
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Memory, Source, Turn
-from mnemic.domain.register import Registered
-from mnemic.domain.upkeep import JobState, Letter
+from mnemic.domain.register import RegisterEntry
+from mnemic.domain.upkeep import DeadLetter, JobState
 
 
 class Examination(Protocol):
     """One user's rows in the snapshot of a reader, table by table. Rows are read as they are taken."""
 
-    def locked(self) -> Locked | None:
+    def locked(self) -> LockReason | None:
         """Why the user's private values cannot be opened; None where they can, or are plain."""
         ...
 
@@ -66,7 +66,7 @@ class Examination(Protocol):
         """Ids of memories that were removed for good."""
         ...
 
-    def asked(self) -> Iterator[Row[Asked]]:
+    def asked(self) -> Iterator[Row[AskedQuestion]]:
         """Questions on record."""
         ...
 
@@ -82,10 +82,10 @@ class Examination(Protocol):
         """Where upkeep stands."""
         ...
 
-    def letters(self) -> Iterator[Row[Letter]]:
+    def letters(self) -> Iterator[Row[DeadLetter]]:
         """Turns that could not be understood."""
         ...
 
-    def registers(self) -> Iterator[Row[Registered]]:
+    def registers(self) -> Iterator[Row[RegisterEntry]]:
         """Small things the memory keeps for itself."""
         ...

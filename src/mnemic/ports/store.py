@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Protocol
 
 from mnemic.domain.api_key import ApiKey
-from mnemic.domain.audit_log import Trail
+from mnemic.domain.audit_log import AuditLog
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
-from mnemic.domain.held import Audited, Row
-from mnemic.domain.indexed import Indexed, IndexEntry, Refresh, Renewal
+from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Letter
-from mnemic.domain.vectored import Unfed
+from mnemic.domain.stored_rows import AuditRow, StoredRow
+from mnemic.domain.upkeep import DeadLetter, Job, JobState
+from mnemic.domain.vector_entry import OutboxRow
 from mnemic.ports.examination import Examination
 
 QUESTION_VECTORS_MAX = 100
@@ -101,18 +101,18 @@ class Reader(Protocol):
         ...
 
     def renewal(self, *, epoch: str, change: int) -> Renewal:
-        """The same in columns and batches, for laying it out: what a shelf is made and kept up by."""
+        """The same in columns and batches, for laying it out: what an index is made and kept up by."""
         ...
 
     def indexed(self, ids: Sequence[str]) -> list[Indexed]:
         """Memories of these ids that have an index entry, with it, in order of recording."""
         ...
 
-    def outbox(self, limit: int) -> list[Unfed]:
+    def outbox(self, limit: int) -> list[OutboxRow]:
         """What the vector engine has not been told yet, that everything goes first, at most so many."""
         ...
 
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[AskedQuestion]:
         """Questions on record, in order of asking (ties by id)."""
         ...
 
@@ -141,13 +141,13 @@ class Reader(Protocol):
         """Where one job stands; of one that never ran, a blank."""
         ...
 
-    def letters(self) -> list[Letter]:
+    def letters(self) -> list[DeadLetter]:
         """Turns that could not be understood, dead ones and those that are tried again, in order of the log."""
         ...
 
-    def registered(
+    def register_entries(
         self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
-    ) -> list[Registered]:
+    ) -> list[RegisterEntry]:
         """The entries of a register, in order of time (ties by id).
 
         Args:
@@ -156,7 +156,7 @@ class Reader(Protocol):
         """
         ...
 
-    def began(self) -> datetime | None:
+    def first_recorded_at(self) -> datetime | None:
         """When the first turn or memory that is held about the user was recorded; None of a user nothing is held of."""
         ...
 
@@ -164,7 +164,7 @@ class Reader(Protocol):
         """The rows themselves, broken ones included, in the same snapshot. For the doctor only."""
         ...
 
-    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+    def held(self, *, vectors: bool = False) -> Iterator[StoredRow]:
         """Every row of the user, read as it is taken, sort by sort in the order of `domain.held.ROWS`: what an export
         carries. Turns in order of position, history and audit of sequence, the others of their keys. `vectors`: with
         the memories' vectors."""
@@ -206,12 +206,12 @@ class Writer(Reader, Protocol):
         memory that is there are left alone: they are `used`'s business."""
         ...
 
-    def owe(self, ids: Sequence[str]) -> None:
+    def enqueue_in_outbox(self, ids: Sequence[str]) -> None:
         """Enter memories in the outbox as they are; "" is that everything goes. A row that is there gets another
         number."""
         ...
 
-    def settle(self, fed: Sequence[Unfed]) -> list[str]:
+    def settle(self, fed: Sequence[OutboxRow]) -> list[str]:
         """Take rows out of the outbox; one that has another number by now stays. Returns memory ids of those that were
         gone already: somebody else has told the engine, of an older or a newer state."""
         ...
@@ -233,7 +233,7 @@ class Writer(Reader, Protocol):
         """Count uses: memory id to (how many more, last when). No change of the memory; unknown ids are skipped."""
         ...
 
-    def ask(self, asked: Sequence[Asked], *, most: int) -> None:
+    def ask(self, asked: Sequence[AskedQuestion], *, most: int) -> None:
         """Put questions on record; the same id twice is one. Only the newest `most` of the user stay, with vectors of
         the newest QUESTION_VECTORS_MAX. No change of a memory; of a user of whom nothing else is held, nothing is put
         on record."""
@@ -247,7 +247,7 @@ class Writer(Reader, Protocol):
         """Take such a note back. What is not there is passed over."""
         ...
 
-    def forget_asked(self, ids: Sequence[str]) -> int:
+    def forget_questions(self, ids: Sequence[str]) -> int:
         """Remove questions from the record, with the feedback on their answers. Returns how many questions and votes
         there were."""
         ...
@@ -265,15 +265,15 @@ class Writer(Reader, Protocol):
         noted."""
         ...
 
-    def keep_letter(self, letter: Letter) -> None:
+    def keep_dead_letter(self, letter: DeadLetter) -> None:
         """Note that a turn could not be understood, instead of what was noted of it; a dead letter leaves the queue."""
         ...
 
-    def drop_letters(self, of: Iterable[Source]) -> int:
+    def drop_dead_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
         ...
 
-    def register(self, entry: Registered) -> None:
+    def register(self, entry: RegisterEntry) -> None:
         """Enter something in a register, instead of what stood there under its id."""
         ...
 
@@ -285,7 +285,7 @@ class Writer(Reader, Protocol):
         """Begin a user of whom nothing is held with this salt (`domain.held.salt_of`); of any other it does nothing."""
         ...
 
-    def replay(self, rows: Iterable[Turn | History | Audited]) -> None:
+    def replay(self, rows: Iterable[Turn | History | AuditRow]) -> None:
         """Write new rows with the positions and sequences they bear; what is given later comes after them."""
         ...
 
@@ -297,7 +297,7 @@ class Writer(Reader, Protocol):
         """Remove turns from the log. Returns how many there were."""
         ...
 
-    def depart(self, *, at: datetime, actor: str) -> None:
+    def note_departure(self, *, at: datetime, actor: str) -> None:
         """Enter in the tenant's trail that every row of the user goes, audit rows included: for `forget_user` in the
         same transaction. Of a user of whom nothing is held, nothing is entered."""
         ...
@@ -313,7 +313,7 @@ class Writer(Reader, Protocol):
         it is missing. For the doctor only."""
         ...
 
-    def strike(self, rows: Sequence[RowKey]) -> int:
+    def strike_rows(self, rows: Sequence[RowKey]) -> int:
         """Remove rows that belong to nothing. For the doctor only. Returns how many there were."""
         ...
 
@@ -357,7 +357,7 @@ class Store(Protocol):
         failure, unless `resting`. For the worker only."""
         ...
 
-    def askers(self, limit: int) -> list[Scope]:
+    def users_with_questions(self, limit: int) -> list[Scope]:
         """Users with questions on record, who asked last first. For the worker only."""
         ...
 
@@ -370,7 +370,7 @@ class Store(Protocol):
     user's outbox. It raises nothing. None: no engine is attached here, and the outbox is written for those users only
     of whom an engine has a copy, by what the job FEED notes."""
 
-    def unfed(self, *, after: Scope | None, limit: int) -> list[Scope]:
+    def users_with_outbox(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom something waits in the outbox, forgotten ones too, in order of tenant and id, from the one
         after. For the worker only."""
         ...
@@ -378,7 +378,7 @@ class Store(Protocol):
     audit_key: bytes | None
     """The key that new lines of the trail are hashed with; None: with none."""
 
-    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+    def reading_audit_log(self, tenant: str) -> AbstractContextManager[AuditLog]:
         """A snapshot of a tenant's trail with the audit rows its lines are of. For verifying and showing only."""
         ...
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 
 
@@ -22,20 +22,22 @@ class VectorIndex(Protocol):
         """What it is called in settings, reports and errors."""
         ...
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed; of an id that is there the old entry goes. A search that begins after this
         returns sees them, where the engine can promise that (its adapter says where not)."""
         ...
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         ...
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector of shape (size,) by cosine, best first; ties in any order."""
         ...
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there. For the doctor only."""
         ...
 

@@ -10,7 +10,7 @@ import re
 
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
-from mnemic.reader.statement import Setting
+from mnemic.reader.statement import MessageSetting
 
 ASSENT = "a yes to what the assistant offers"  # why such a sentence states nothing
 
@@ -79,28 +79,28 @@ _YES_ZH = Regex(
 )
 
 
-def asked_to_keep(said: str) -> bool:
+def offers_to_keep(said: str) -> bool:
     """Whether a message of the assistant's ends by asking whether something is to be remembered, or holds for good."""
     return _asks(said, _KEEPING_ZH, _KEEPING_EN)
 
 
-def asked_to_do(said: str) -> bool:
+def offers_to_do(said: str) -> bool:
     """Whether a message of the assistant's ends by offering to do something that settles no choice of the user's."""
     return _asks(said, _DOING_ZH, _DOING_EN)
 
 
-def without_closing(said: str) -> str:
+def strip_closing_question(said: str) -> str:
     """A message of the assistant's without the question it ends with."""
     return said.strip()[: -len(_closing(said)) or None].rstrip()
 
 
-def assented(text: str, setting: Setting) -> bool:
+def is_bare_assent(text: str, setting: MessageSetting) -> bool:
     """Whether a sentence is a bare yes to an offer to keep or to do something."""
     last = setting.earlier[-1] if setting.earlier else None
     if last is None or last.role != "assistant":
         return False
     bare = (_YES_ZH if detect.language(text) == "zh" else _YES_EN).fullmatch(text.strip())
-    return bare is not None and (asked_to_keep(last.text) or asked_to_do(last.text))
+    return bare is not None and (offers_to_keep(last.text) or offers_to_do(last.text))
 
 
 def _asks(said: str, chinese: Regex[str], english: Regex[str]) -> bool:

@@ -12,7 +12,7 @@ USER = "user"  # the subject of a slot that speaks of the user
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
+class EarlierMessage:
     """One earlier message of the conversation, for what a short answer refers to."""
 
     role: str
@@ -21,12 +21,12 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class MessageSetting:
     """What the rules may know besides the message itself."""
 
     said: datetime  # aware
     zone: tzinfo
-    earlier: tuple[Spoken, ...] = ()  # the last messages before it, oldest first
+    earlier: tuple[EarlierMessage, ...] = ()  # the last messages before it, oldest first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passed:
+class SkippedPart:
     """A part of a message that makes no statement, and why (W2)."""
 
     text: str
@@ -59,8 +59,8 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class RuleReading:
     """All that one language's rules make of one message."""
 
     statements: tuple[Statement, ...] = ()
-    passed: tuple[Passed, ...] = ()
+    passed: tuple[SkippedPart, ...] = ()

@@ -21,11 +21,11 @@ from mnemic.domain.scoring import logistic
 from mnemic.domain.understanding import AnswerKind
 from mnemic.language import question as cues
 from mnemic.language import segment
-from mnemic.language.holding import holds
-from mnemic.reading.asking import Asking
+from mnemic.language.answer_content import find_answer_content
 from mnemic.reading.channels import FOREIGN_SHARE
 from mnemic.reading.ranking import WIDTH
-from mnemic.reading.second import held_by, named_in
+from mnemic.reading.second_look import terms_by_row, things_named
+from mnemic.reading.state import ReadState
 
 WEIGHTS = Path(__file__).parent / "calibration.json"
 PAGE = 5  # hits that are looked at for the words of the question
@@ -70,7 +70,7 @@ def calibrations() -> Mapping[str, Calibration]:
     }
 
 
-def chance(asking: Asking, signs: Mapping[str, float]) -> float | None:
+def answer_chance(asking: ReadState, signs: Mapping[str, float]) -> float | None:
     """The chance that one of the best eight hits answers the question; None where no calibration holds: with another
     embedder or recipe than it was fitted for, or where a channel failed. 0 where there is no hit."""
     if not asking.rows:
@@ -79,7 +79,7 @@ def chance(asking: Asking, signs: Mapping[str, float]) -> float | None:
     return None if calibration is None else round(calibration.chance(signs), 4)
 
 
-def nothing(asking: Asking, answered: float | None) -> bool:
+def nothing_remembered(asking: ReadState, answered: float | None) -> bool:
     """Whether nothing is remembered about the question: no hit, or a chance below the floor, that of the settings where
     they have one, else that of the calibration."""
     calibration = _calibration(asking)
@@ -89,18 +89,18 @@ def nothing(asking: Asking, answered: float | None) -> bool:
     return not asking.rows or answered < (calibration.floor if floor is None else floor)
 
 
-def _calibration(asking: Asking) -> Calibration | None:
+def _calibration(asking: ReadState) -> Calibration | None:
     if asking.recipe.name != "balanced" or asking.vector is None or asking.degraded:
         return None
     return calibrations().get(asking.embedder.fingerprint)
 
 
-def signs_of(asking: Asking) -> dict[str, float]:
+def answer_signs(asking: ReadState) -> dict[str, float]:
     """What speaks for and against the hits, in numbers; nothing where there is no hit."""
     if not asking.rows:
         return {}
     best = asking.rows[0]
-    arrays = asking.shelf.freeze()
+    arrays = asking.user_index.freeze()
     scores = [_score(asking, row) for row in asking.rows[:PAGE]]
     rest = scores[1:] or scores
     share = cues.han_share(asking.question.text)
@@ -108,7 +108,7 @@ def signs_of(asking: Asking) -> dict[str, float]:
     return {
         "best": scores[0],
         "gap": scores[0] - sum(rest) / len(rest),
-        "size": math.log1p(len(asking.shelf)),
+        "size": math.log1p(len(asking.user_index)),
         "chinese": share,
         "foreign": float(foreign),
         "agreed": _agreed(asking, best),
@@ -119,12 +119,12 @@ def signs_of(asking: Asking) -> dict[str, float]:
     }
 
 
-def _score(asking: Asking, row: int) -> float:
+def _score(asking: ReadState, row: int) -> float:
     """Log-odds without a reranker's opinion, whose scale is its own."""
     return asking.scores[row] - asking.extra.get("rerank", {}).get(row, 0.0) / WIDTH
 
 
-def _agreed(asking: Asking, best: int) -> float:
+def _agreed(asking: ReadState, best: int) -> float:
     """Share of the channels by which the best hit is the best of all candidates, 0-1."""
     rows = list(asking.rows)
     parts = [asking.parts[name] for name in ("words", *_signals(asking)) if name in asking.parts]
@@ -132,27 +132,27 @@ def _agreed(asking: Asking, best: int) -> float:
     return sum(firsts) / len(firsts) if firsts else 0.0
 
 
-def _fits(asking: Asking, rows: Sequence[int]) -> float:
+def _fits(asking: ReadState, rows: Sequence[int]) -> float:
     """Whether one of some rows holds what is asked for: 1 where it does, -1 where none does, 0 where no such thing is
     asked for."""
     understood = asking.question.understanding
     wanted = {HELD_BY[kind] for kind in (understood.asked_for if understood else ()) if kind in HELD_BY}
     if not wanted:
         return 0.0
-    held = [holds(asking.shelf.memories[row].text) for row in rows]
+    held = [find_answer_content(asking.user_index.memories[row].text) for row in rows]
     return 1.0 if any(getattr(holding, name) for holding in held for name in wanted) else -1.0
 
 
-def _signals(asking: Asking) -> list[str]:
+def _signals(asking: ReadState) -> list[str]:
     return [signal.name for signal in asking.embedder.signals]
 
 
-def _nearness(asking: Asking, best: int) -> dict[str, float]:
+def _nearness(asking: ReadState, best: int) -> dict[str, float]:
     """Likeness of the best hit by each signal: against what is usual between a question and a memory that has nothing
     to do with it (near), against the user's other memories (apart), and of the nearest candidate (nearest)."""
     if asking.vector is None:
         return {}
-    arrays = asking.shelf.freeze()
+    arrays = asking.user_index.freeze()
     rows = np.array([best, *asking.rows[:NEAREST]])
     rows = rows[arrays.has_vector[rows]]
     found: dict[str, float] = {}
@@ -169,17 +169,17 @@ def _rarity(memories: int, holders: int) -> float:
     return math.log(1 + (memories - holders + 0.5) / (holders + 0.5))
 
 
-def _wording(asking: Asking) -> dict[str, float]:
+def _wording(asking: ReadState) -> dict[str, float]:
     """How much of the question's words, rare ones counting more, the best hit and the page hold, how much no memory
     does, and how many of the names in it nobody has spoken of."""
     terms = list(segment.words(asking.question.text))[:TERMS_MAX]
-    held = held_by(asking, asking.rows[:PAGE], terms)
+    held = terms_by_row(asking, asking.rows[:PAGE], terms)
     page = frozenset[str]().union(*held)
-    known = {term: len(asking.shelf.rows_with(term)) for term in terms}
-    worth = {term: _rarity(len(asking.shelf), holders) for term, holders in known.items()}
+    known = {term: len(asking.user_index.rows_with(term)) for term in terms}
+    worth = {term: _rarity(len(asking.user_index), holders) for term, holders in known.items()}
     total = sum(worth.values()) or 1.0
     unknown = {term for term, holders in known.items() if not holders and term not in page}
-    names = [frozenset(segment.words(name)) for name in named_in(asking.question.text)]
+    names = [frozenset(segment.words(name)) for name in things_named(asking.question.text)]
     return {
         "held": sum(worth[term] for term in terms if term in held[0]) / total,
         "page": sum(worth[term] for term in terms if term in page) / total,

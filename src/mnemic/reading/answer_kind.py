@@ -14,7 +14,7 @@ from mnemic.domain.understanding import AnswerKind
 from mnemic.language.detect import HAN
 from mnemic.reading import answer_kind_en, answer_kind_zh
 
-__all__ = ["AnswerKind", "asked_for"]
+__all__ = ["AnswerKind", "answer_kinds"]
 
 CHARACTERS_MAX = 1_000  # of a question, that are read
 
@@ -24,7 +24,7 @@ _HAN = Regex(f"[{HAN}]")
 
 
 @cached(maxsize=4_096)
-def asked_for(question: str) -> tuple[AnswerKind, ...]:
+def answer_kinds(question: str) -> tuple[AnswerKind, ...]:
     """The kinds of answer a question asks for, in the order of `AnswerKind`; none where nothing is asked."""
     folded = unicodedata.normalize("NFKC", question[:CHARACTERS_MAX]).replace("\u2019", "'").casefold()
     found: set[AnswerKind] = set()
@@ -34,15 +34,17 @@ def asked_for(question: str) -> tuple[AnswerKind, ...]:
 
 
 def _of_sentence(sentence: str) -> set[AnswerKind]:
-    found = answer_kind_en.kinds(sentence)
+    found = answer_kind_en.english_answer_kinds(sentence)
     if _HAN.search(sentence):
-        found |= answer_kind_zh.kinds(sentence)
+        found |= answer_kind_zh.chinese_answer_kinds(sentence)
     if not found and sentence.endswith("?"):
         # A statement said as a question wants a yes or no; a bare noun ("the other hotel?") wants what there is of it.
-        told = answer_kind_zh.states(sentence) if _HAN.search(sentence) else answer_kind_en.states(sentence)
+        told = answer_kind_zh.has_verb(sentence) if _HAN.search(sentence) else answer_kind_en.has_verb(sentence)
         found = {AnswerKind.YES_NO if told else AnswerKind.THING}
     if found:
         found |= (
-            {AnswerKind.PREFERENCE} if answer_kind_en.tastes(sentence) or answer_kind_zh.tastes(sentence) else set()
+            {AnswerKind.PREFERENCE}
+            if answer_kind_en.mentions_liking(sentence) or answer_kind_zh.mentions_liking(sentence)
+            else set()
         )
     return found

@@ -176,7 +176,7 @@ _STATES = Regex(
 )
 
 
-def kinds(sentence: str) -> set[AnswerKind]:
+def english_answer_kinds(sentence: str) -> set[AnswerKind]:
     """What the English question words of a folded sentence ask for, preferences left out."""
     spoken = _SHORT.sub(r"\1 is", sentence)
     left = _FRAME.sub("\u25a1 know", spoken)
@@ -194,11 +194,11 @@ def kinds(sentence: str) -> set[AnswerKind]:
     return found
 
 
-def tastes(sentence: str) -> bool:
+def mentions_liking(sentence: str) -> bool:
     """Whether a folded sentence speaks of what somebody likes."""
     return _TASTES.search(_WOULD_LIKE.sub("\u25a1", sentence)) is not None
 
 
-def states(sentence: str) -> bool:
+def has_verb(sentence: str) -> bool:
     """Whether a folded sentence has a verb, so that it states something."""
     return _STATES.search(sentence) is not None

@@ -132,7 +132,7 @@ _STATES = Regex(r"[是有在了过去来说要会能想吃买住做给让到用�
 _TOPIC = Regex(r"的\s*(?:那[个家件次]|[^的是有在了过?]{1,6})[?]$|^(?:那|另)[^是有在了过]{1,8}[?]$|呢[?]?$")
 
 
-def kinds(sentence: str) -> set[AnswerKind]:
+def chinese_answer_kinds(sentence: str) -> set[AnswerKind]:
     """What the Chinese question words of a folded sentence ask for, preferences left out."""
     left = _NO_QUESTION.sub("\u25a1", sentence)
     framed = _FRAME.search(left)
@@ -156,11 +156,11 @@ def kinds(sentence: str) -> set[AnswerKind]:
     return found if found != {AnswerKind.LIST} or "?" in sentence or "列" in sentence else set()
 
 
-def tastes(sentence: str) -> bool:
+def mentions_liking(sentence: str) -> bool:
     """Whether a folded sentence speaks of what somebody likes."""
     return _TASTES.search(sentence) is not None
 
 
-def states(sentence: str) -> bool:
+def has_verb(sentence: str) -> bool:
     """Whether a folded sentence has a verb, so that it states something."""
     return _TOPIC.search(sentence) is None and _STATES.search(sentence) is not None

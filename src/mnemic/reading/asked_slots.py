@@ -41,11 +41,11 @@ _WANTED: tuple[tuple[str, Regex[str]], ...] = tuple(
 _SELF = Regex(r"\b(?:i|my|me|mine|we|our|us|the user(?:'s)?)\b|我|咱|用户", re.IGNORECASE)
 
 
-def attributes(question: str) -> tuple[str, ...]:
+def asked_attributes(question: str) -> tuple[str, ...]:
     """Slot attributes, or the part of them before the colon, that a question may ask for."""
     return tuple(attribute for attribute, pattern in _WANTED if pattern.search(question))
 
 
-def about_self(question: str) -> bool:
+def asks_about_self(question: str) -> bool:
     """Whether a question speaks of the one who asks, or of the user by that word."""
     return _SELF.search(question) is not None

@@ -18,14 +18,14 @@ from threading import Lock
 import numpy as np
 
 from mnemic.domain import scoring
-from mnemic.domain.labels import label_of, labelled
+from mnemic.domain.labels import has_label, label_of
 from mnemic.domain.query import Hit, Question, Recall, Trace
 from mnemic.domain.record import Memory, Tier
 from mnemic.domain.scope import Scope
-from mnemic.index.user_index import Shelf
+from mnemic.index.user_index import UserIndex
 from mnemic.ports import Embedder, Signal, Vectors
 from mnemic.reading.recipes import Recipe
-from mnemic.reading.votes import VotesAtHand
+from mnemic.reading.vote_columns import VotesCache
 from mnemic.settings import Settings
 
 HIT_BYTES = 3_000  # of one hit with its record and its terms, measured over records of 100 characters
@@ -39,7 +39,7 @@ Version = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class CachedAnswer:
     """One answer, and how long it can be given again."""
 
     hits: tuple[Hit, ...]
@@ -70,7 +70,7 @@ class Answer:
         return Recall(_own_hits(self.hits), trace, self.permanent)
 
 
-class Answers:
+class AnswerCache:
     """Answers by user, version and question. Bounded by number and by bytes; the least recently used go first."""
 
     def __init__(self, zone: tzinfo, *, answers_max: int, bytes_max: int) -> None:
@@ -81,7 +81,7 @@ class Answers:
         self._lock = Lock()
         self._versions: dict[Scope, Version] = {}
         self._keys: dict[Scope, set[Hashable]] = {}
-        self._answers: OrderedDict[tuple[Scope, Hashable], Answer] = OrderedDict()
+        self._answers: OrderedDict[tuple[Scope, Hashable], CachedAnswer] = OrderedDict()
 
     @property
     def bytes(self) -> int:
@@ -91,10 +91,10 @@ class Answers:
     def __len__(self) -> int:
         return len(self._answers)
 
-    def get(self, scope: Scope, shelf: Shelf, question: Question, recipe: Recipe) -> Answer | None:
+    def get(self, scope: Scope, user_index: UserIndex, question: Question, recipe: Recipe) -> CachedAnswer | None:
         """The answer a search would give now, or None where it must be searched for."""
         with self._lock:
-            self._renew(scope, (shelf.epoch, shelf.change))
+            self._renew(scope, (user_index.epoch, user_index.change))
             for session in dict.fromkeys((None, question.session)):
                 key = scope, self._key(question, recipe, session)
                 answer = self._answers.get(key)
@@ -106,15 +106,15 @@ class Answers:
                 return answer
         return None
 
-    def keep(self, scope: Scope, shelf: Shelf, recipe: Recipe, recall: Recall) -> None:
+    def keep(self, scope: Scope, user_index: UserIndex, recipe: Recipe, recall: Recall) -> None:
         """Keep an answer, unless a channel failed: that may be over by the next time."""
         question = recall.trace.question
         if not self._answers_max or recall.degraded:
             return
-        answer = _answer(shelf, recall)
+        answer = _answer(user_index, recall)
         own = question.session if question.session in answer.sessions else None
         with self._lock:
-            self._renew(scope, (shelf.epoch, shelf.change))
+            self._renew(scope, (user_index.epoch, user_index.change))
             self._put(scope, self._key(question, recipe, own), answer)
             while len(self._answers) > self._answers_max or self._bytes > self._bytes_max:
                 self._drop(*next(iter(self._answers)))
@@ -144,7 +144,7 @@ class Answers:
         for key in self._keys.pop(scope, set()):
             self._bytes -= self._answers.pop((scope, key)).bytes
 
-    def _put(self, scope: Scope, key: Hashable, answer: Answer) -> None:
+    def _put(self, scope: Scope, key: Hashable, answer: CachedAnswer) -> None:
         if (scope, key) in self._answers:
             self._drop(scope, key)
         self._answers[scope, key] = answer
@@ -168,16 +168,16 @@ def _own_trace(trace: Trace) -> Trace:
     return replace(trace, scores=dict(trace.scores), cut=dict(trace.cut), signs=dict(trace.signs))
 
 
-def _answer(shelf: Shelf, recall: Recall) -> Answer:
+def _answer(user_index: UserIndex, recall: Recall) -> CachedAnswer:
     at = recall.trace.question.at
-    row_of, memories = shelf.row_of, shelf.memories
+    row_of, memories = user_index.row_of, user_index.memories
     seen = [memories[row_of[id]] for id in recall.trace.cut if id in row_of]
     seen += [*(hit.memory for hit in recall), *recall.permanent]
     now = recall.trace.question.now or at
-    labels = [label for one in seen if labelled(one) and not (label := label_of(one)).over(now)]
+    labels = [label for one in seen if has_label(one) and not (label := label_of(one)).over(now)]
     turning = {one.valid_from for one in seen if one.valid_from is not None}
     turning |= {one.valid_to for one in seen if one.valid_to is not None}
-    return Answer(
+    return CachedAnswer(
         hits=tuple(_own_hits(recall)),
         trace=_own_trace(recall.trace),
         permanent=recall.permanent,
@@ -192,7 +192,7 @@ def _of_session(memory: Memory) -> bool:
     return memory.tier is Tier.SESSION or (memory.retention is not None and label_of(memory).session)
 
 
-class QuestionVectors:
+class QuestionVectorCache:
     """Vectors of questions by user: encoding one costs more than the search in a small memory."""
 
     def __init__(self, embedder: Embedder, *, vectors_max: int, characters_max: int) -> None:
@@ -248,7 +248,7 @@ class QuestionVectors:
 class _WithVectors:
     """An embedder that remembers one user's questions."""
 
-    def __init__(self, vectors: QuestionVectors, embedder: Embedder, scope: Scope) -> None:
+    def __init__(self, vectors: QuestionVectorCache, embedder: Embedder, scope: Scope) -> None:
         self._vectors, self._embedder, self._scope = vectors, embedder, scope
         self._signals = embedder.signals  # asked for many times in one search
 
@@ -271,14 +271,14 @@ class _WithVectors:
         return self._vectors.questions(self._scope, list(texts))
 
 
-class Kept:
+class ReadingCaches:
     """All that is kept at hand of reading."""
 
     def __init__(self, embedder: Embedder, settings: Settings, zone: tzinfo) -> None:
         most = settings.answer_cache_max
-        self.answers = Answers(zone, answers_max=most, bytes_max=settings.answer_cache_mb * 1_000_000)
-        self.votes = VotesAtHand(embedder)
-        self.vectors = QuestionVectors(embedder, vectors_max=most, characters_max=settings.embed_characters_max)
+        self.answers = AnswerCache(zone, answers_max=most, bytes_max=settings.answer_cache_mb * 1_000_000)
+        self.votes = VotesCache(embedder)
+        self.vectors = QuestionVectorCache(embedder, vectors_max=most, characters_max=settings.embed_characters_max)
 
     def forget(self, scope: Scope) -> None:
         """Drop what is kept of a user."""

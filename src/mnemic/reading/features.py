@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.domain.understanding import AnswerKind
-from mnemic.index.user_index import Arrays, Scores
+from mnemic.index.user_index import IndexArrays, Scores
 from mnemic.language import question as cues
-from mnemic.reading.asking import Asking
-from mnemic.reading.channels import FOREIGN_SHARE, terms_of
-from mnemic.reading.ranking import gathered
+from mnemic.reading.channels import FOREIGN_SHARE, search_terms
+from mnemic.reading.ranking import summed_parts
+from mnemic.reading.state import ReadState
 
 SIGNALS = ("words", "e5", "use", "total")
 CONTEXT = ("before", "after", "second_before", "second_after")
@@ -43,9 +43,9 @@ _PLACE = {name: place for place, name in enumerate(FEATURES)}
 _FIRST = _PLACE[f"{SIGNALS[0]}_{_WHAT[0]}"]
 
 
-def features(asking: Asking, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+def features(asking: ReadState, rows: NDArray[np.int64]) -> NDArray[np.float32]:
     """Features of candidate rows, best first, shape (rows, len(FEATURES))."""
-    arrays = asking.shelf.freeze()
+    arrays = asking.user_index.freeze()
     around = _around(arrays, rows)
     listed = rows.tolist()
     values: dict[str, NDArray[np.floating] | float] = {}
@@ -67,7 +67,7 @@ def features(asking: Asking, rows: NDArray[np.int64]) -> NDArray[np.float32]:
     return table.T
 
 
-def _around(arrays: Arrays, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def _around(arrays: IndexArrays, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Rows of the turns around each candidate in the order of CONTEXT, or -1, shape (4, rows)."""
     before, after = arrays.before[rows], arrays.after[rows]
     second_before = np.where(before >= 0, arrays.before[before], -1)
@@ -77,7 +77,7 @@ def _around(arrays: Arrays, rows: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _lay_signals(
     table: NDArray[np.float32],
-    asking: Asking,
+    asking: ReadState,
     rows: NDArray[np.int64],
     around: NDArray[np.int64],
     sessions: NDArray[np.int64],
@@ -86,7 +86,7 @@ def _lay_signals(
     a table of shape (signals, _WHAT, rows)."""
     held = [name for name in SIGNALS if name == "total" or name in asking.parts]
     wanted = np.concatenate([rows[None], around])
-    found = np.stack([gathered(asking, wanted) if name == "total" else asking.parts[name][wanted] for name in held])
+    found = np.stack([summed_parts(asking, wanted) if name == "total" else asking.parts[name][wanted] for name in held])
     found[:, wanted < 0] = 0  # (signals, 5, rows)
     value = found[:, 0]
     top = value.max(axis=1, keepdims=True)
@@ -116,16 +116,16 @@ def _ranks(values: Scores) -> Scores:
 
 
 def _wording(
-    asking: Asking, arrays: Arrays, rows: NDArray[np.int64], around: NDArray[np.int64]
+    asking: ReadState, arrays: IndexArrays, rows: NDArray[np.int64], around: NDArray[np.int64]
 ) -> dict[str, NDArray[np.floating] | float]:
     """Which words of the question a candidate holds, alone and with the turns beside it, the rarer the more."""
-    terms, living = list(terms_of(asking, arrays)), len(asking.shelf)
+    terms, living = list(search_terms(asking, arrays)), len(asking.user_index)
     wanted = np.stack([rows, around[0], around[1]])
     holds = np.zeros((len(terms), *wanted.shape), dtype=bool)
     held = np.zeros(len(arrays.alive) + 1, dtype=bool)  # the last place is that of the row -1
     known = np.empty(len(terms))
     for place, term in enumerate(terms):
-        found = asking.shelf.rows_with(term)
+        found = asking.user_index.rows_with(term)
         known[place] = len(found)
         if len(found):
             held[found] = True
@@ -146,11 +146,11 @@ def _wording(
 
 
 def _constants(
-    asking: Asking, arrays: Arrays, rows: NDArray[np.int64], around: NDArray[np.int64]
+    asking: ReadState, arrays: IndexArrays, rows: NDArray[np.int64], around: NDArray[np.int64]
 ) -> dict[str, NDArray[np.floating] | float]:
     """What is known of question and candidate without the signals."""
     question, episode = asking.question.text, arrays.episode[rows]
-    named = np.array(cues.named(question, arrays.speakers), dtype=np.float32)
+    named = np.array(cues.speakers_named(question, arrays.speakers), dtype=np.float32)
     by_named = named[arrays.speaker[rows]]
     asked_for = asking.understanding.asked_for
     second = arrays.second[arrays.alive]
@@ -170,7 +170,7 @@ def _constants(
         "said_by_other": episode * float(named.any()) * (1 - by_named),
         "names": float(named.sum()),
         "foreign": (np.abs(cues.han_share(question) - arrays.han[rows]) > FOREIGN_SHARE).astype(np.float32),
-        "memories": float(np.log(len(asking.shelf))),
+        "memories": float(np.log(len(asking.user_index))),
         "age": (newest - arrays.second[rows]) / span,
         "assistant": (arrays.side[rows] > 0).astype(np.float32),
     }

@@ -21,7 +21,7 @@ _HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pointer:
+class FollowUpReference:
     """What in a question points outside it. `noun` is what it calls the thing, folded; "" where it says no more than
     "it". `among` says that it picks one of several (the other one, 第二个)."""
 
@@ -148,7 +148,7 @@ _GENERIC_ZH = frozenset(
 _WHEN_ZH = frozenset("昨天 今天 明天 上周 下周 最近 上次 去年 今年 以前 平时 周末 晚上 早上 星期天 当时 之前".split())
 
 
-def pointer(question: str) -> Pointer | None:
+def follow_up_reference(question: str) -> FollowUpReference | None:
     """What in a question points at something said before, or None where it stands alone."""
     if len(question) > CHARACTERS_MAX:
         return None
@@ -159,7 +159,7 @@ def pointer(question: str) -> Pointer | None:
     return replace(found, among=any(pattern.search(folded) for pattern in (_ONE_EN, _SAID_EN, _ONE_ZH, _SAID_ZH)))
 
 
-def nameless(noun: str) -> bool:
+def is_generic_noun(noun: str) -> bool:
     """Whether a noun calls a thing nothing in particular, such as "thing" or 东西."""
     return not noun or noun in _NAMELESS
 
@@ -174,23 +174,23 @@ def _content(text: str) -> list[str]:
     ]
 
 
-def _english(folded: str, question: str) -> Pointer | None:
+def _english(folded: str, question: str) -> FollowUpReference | None:
     content = _content(folded)
     if len(content) > CONTENT_MAX:
         return None
     if found := _ABOUT_EN.search(folded):
-        return Pointer(words=found[0].strip())
+        return FollowUpReference(words=found[0].strip())
     if not content and not re.search(r"\b(?:i|my|me|we|our)\b", folded):
-        return Pointer(words=folded)
+        return FollowUpReference(words=folded)
     that = _THAT_NOUN_EN.search(folded) or _LAST_NOUN_EN.search(folded)
     if that and len(content) <= CONTENT_BESIDE + 1:
-        return Pointer(words=that[0].strip(), noun=that["noun"])
+        return FollowUpReference(words=that[0].strip(), noun=that["noun"])
     if (found := _FOLLOWS_EN.search(folded)) and len(content) <= 4 and not _stands(folded, question):
-        return Pointer(words=found[0].strip(" ,"))
+        return FollowUpReference(words=found[0].strip(" ,"))
     if (found := _ONE_EN.search(folded)) and len(content) <= 3:
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0])
     if (found := _SAID_EN.search(folded)) and len(content) <= 3:
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0])
     return _pronoun_en(folded, question)
 
 
@@ -199,17 +199,17 @@ def _stands(folded: str, question: str) -> bool:
     return re.search(rf"\b{_AUX}\b", folded) is not None and _names_before(question, len(question))
 
 
-def _pronoun_en(folded: str, question: str) -> Pointer | None:
+def _pronoun_en(folded: str, question: str) -> FollowUpReference | None:
     first = _SENTENCE.match(folded)
     end = first.end() if first else len(folded)  # what follows a first sentence may lean on that
     person = _PERSON_EN.search(folded, 0, end)
     if person and not _person_before(folded, question, person):
-        return Pointer(words=person[0])
+        return FollowUpReference(words=person[0])
     thing = _THING_EN.search(_EMPTY_IT_EN.sub(lambda empty: "\u25a1" * len(empty[0]), folded), 0, end)
     if thing is None or _names_before(question, thing.start()):
         return None
     before = folded[: thing.start()].split()
-    return None if _content(" ".join(before[:-1])) else Pointer(words=thing[0])
+    return None if _content(" ".join(before[:-1])) else FollowUpReference(words=thing[0])
 
 
 def _person_before(folded: str, question: str, pronoun: re.Match[str]) -> bool:
@@ -233,36 +233,36 @@ _OPENING = frozenset(
 )
 
 
-def _chinese(folded: str, question: str) -> Pointer | None:
+def _chinese(folded: str, question: str) -> FollowUpReference | None:
     content = _content(folded)
     if len(content) > CONTENT_MAX or len(folded) > 40:
         return None
     own = "我" in folded or "咱" in folded
     if (found := _THAT_NOUN_ZH.search(folded)) and len(content) <= CONTENT_BESIDE + 1 and not _described(folded, found):
-        return Pointer(words=found[0], noun=_head(found["noun"]))
+        return FollowUpReference(words=found[0], noun=_head(found["noun"]))
     if (
         (found := _TOPIC_ZH.search(folded))
         and not _ASKS_ZH.search(found["topic"])
         and "的" not in found["topic"]
         and not own
     ):
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0])
     if not content and not own and len(folded) <= 14:
-        return Pointer(words=folded)
+        return FollowUpReference(words=folded)
     if (found := _ONE_ZH.search(folded)) and len(content) <= 3:
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0])
     if (found := _SAID_ZH.search(folded)) and len(content) <= 3:
-        return Pointer(words=found[0], noun=_noun_after(folded, found.end()))
-    if (found := _FOLLOWS_ZH.search(folded)) and len(folded) <= 14 and not own and not entities.find(question):
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0], noun=_noun_after(folded, found.end()))
+    if (found := _FOLLOWS_ZH.search(folded)) and len(folded) <= 14 and not own and not entities.find_mentions(question):
+        return FollowUpReference(words=found[0])
     if (found := _THEN_ZH.search(folded)) and len(content) <= 2 and not own:
-        return Pointer(words=found[0])
+        return FollowUpReference(words=found[0])
     person = _PERSON_ZH.search(folded)
     if person and not _PEOPLE_ZH.search(folded, 0, person.start()) and not _said_before(folded, person):
-        return Pointer(words=person[0])
+        return FollowUpReference(words=person[0])
     thing = _THING_ZH.search(folded)
     if thing and not _content(folded[: thing.start()]) and not own:
-        return Pointer(words=thing[0])
+        return FollowUpReference(words=thing[0])
     return None
 
 

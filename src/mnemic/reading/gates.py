@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.domain.consolidated import kinds_in, parts_of
-from mnemic.domain.labels import cut_by
+from mnemic.domain.consolidated import part_ids_of, statement_kinds_of
+from mnemic.domain.labels import why_not_recalled
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Status, Tier, Turn
 from mnemic.domain.understanding import Window
-from mnemic.domain.validity import current, holds
+from mnemic.domain.validity import is_current, is_true_at
 from mnemic.ports import Reader
 
 _SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIVE, Kind.EPISODE
 
 
-def gate(memory: Memory, question: Question) -> str | None:
+def gate_reason(memory: Memory, question: Question) -> str | None:
     """The gate that cuts a memory, in words, or None where it may answer."""
     if memory.kind is Kind.DIGEST:
         return _reach(memory, question) or _period(memory, question)
@@ -27,13 +27,13 @@ def gate(memory: Memory, question: Question) -> str | None:
     return _reach(memory, question) or _truth(memory, question)
 
 
-def label(held: Memory | Turn, question: Question) -> str | None:
+def label_reason(held: Memory | Turn, question: Question) -> str | None:
     """How its label cuts a memory or a turn (S10), in words, or None where it may answer."""
     moment = question.at if question.now is None else max(question.at, question.now)
-    return cut_by(held, purpose=question.purpose, session=question.session, at=moment)
+    return why_not_recalled(held, purpose=question.purpose, session=question.session, at=moment)
 
 
-def as_labelled_now(reader: Reader, past: Sequence[Memory]) -> list[Memory]:
+def with_current_labels(reader: Reader, past: Sequence[Memory]) -> list[Memory]:
     """Memories as they were known at a past moment, with the labels they bear by now."""
     there = {memory.id: memory for memory in reader.memories(ids=[memory.id for memory in past])} if past else {}
     return [
@@ -43,11 +43,11 @@ def as_labelled_now(reader: Reader, past: Sequence[Memory]) -> list[Memory]:
 
 
 def _reach(memory: Memory, question: Question) -> str | None:
-    if question.kinds is not None and not any(kind in question.kinds for kind in kinds_in(memory)):
+    if question.kinds is not None and not any(kind in question.kinds for kind in statement_kinds_of(memory)):
         return f"kind: it is a {memory.kind.value}"
     if question.agent is not None and memory.agent != question.agent:
         return f"agent: it belongs to {memory.agent or 'no agent'}"
-    if (memory.purpose is not None or memory.retention is not None) and (cut := label(memory, question)):
+    if (memory.purpose is not None or memory.retention is not None) and (cut := label_reason(memory, question)):
         return cut
     tier = memory.tier
     if tier is _SESSION and memory.session != question.session:
@@ -63,13 +63,13 @@ def _truth(memory: Memory, question: Question) -> str | None:
     if memory.status is Status.QUARANTINED:
         return "guard: it is quarantined until somebody reviews it"
     if question.as_of is not None:
-        if parts_of(memory):
+        if part_ids_of(memory):
             return "truth: its parts answer for a moment"
-        held = holds(memory, question.as_of)
+        held = is_true_at(memory, question.as_of)
         return None if held else f"truth: it did not hold on {question.as_of.isoformat()}"
     if memory.superseded_by:
         return f"truth: superseded by {memory.superseded_by}"
-    if not current(memory):
+    if not is_current(memory):
         return "truth: taken back" if memory.superseded_at else "truth: archived"
     if memory.valid_to is not None and memory.valid_to <= question.at:
         return f"truth: it ended on {memory.valid_to.isoformat()}"
@@ -79,7 +79,7 @@ def _truth(memory: Memory, question: Question) -> str | None:
 def _period(memory: Memory, question: Question) -> str | None:
     """A digest tells what was, also of what is no longer so: it answers where a time of its period is asked about, or
     digests themselves, once the period is over."""
-    if not current(memory) or memory.valid_from is None or memory.valid_to is None:
+    if not is_current(memory) or memory.valid_from is None or memory.valid_to is None:
         return "truth: archived"
     if question.as_of is not None and memory.valid_to > question.as_of:
         return f"truth: its period was not over on {question.as_of.isoformat()}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from mnemic.domain.consolidated import kinds_in, parts_of
+from mnemic.domain.consolidated import part_ids_of, statement_kinds_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Status, Tier
-from mnemic.domain.validity import holds
+from mnemic.domain.validity import is_true_at
 from mnemic.errors import InvalidQuery
-from mnemic.reading.question import one_agent
+from mnemic.reading.question import agent_to_read
 
 ANY = "any"
 
@@ -25,7 +25,7 @@ class Listing:
     as_of: datetime | None = None
 
     def __post_init__(self) -> None:
-        one_agent(self.agent)
+        agent_to_read(self.agent)
         if self.status != ANY and self.status not in list(Status):
             raise InvalidQuery(f"There is no status {self.status!r}. Known are: {', '.join(Status)}, {ANY}.")
 
@@ -36,7 +36,7 @@ class Listing:
     def _kind(self, memory: Memory) -> bool:
         if self.kinds is None:
             return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
-        return any(kind in self.kinds for kind in kinds_in(memory))
+        return any(kind in self.kinds for kind in statement_kinds_of(memory))
 
     def _reach(self, memory: Memory) -> bool:
         if self.agent is not None and memory.agent != self.agent:
@@ -49,14 +49,14 @@ class Listing:
 
     def _truth(self, memory: Memory) -> bool:
         if self.as_of is not None:
-            stated = memory.status is not Status.QUARANTINED and not parts_of(memory)  # the parts of a dense one are
-            return stated and holds(memory, self.as_of)
+            stated = memory.status is not Status.QUARANTINED and not part_ids_of(memory)  # the parts of a dense one are
+            return stated and is_true_at(memory, self.as_of)
         if self.status == ANY:
             return True
         return memory.status == self.status and (self.status != Status.ACTIVE or memory.superseded_at is None)
 
 
-def check_page(limit: int | None, offset: int) -> None:
+def check_page_limits(limit: int | None, offset: int) -> None:
     """Check a page of a listing.
 
     Raises:

@@ -17,13 +17,13 @@ from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.regex import Regex
 from mnemic.language import change_cues, segment
-from mnemic.language.changing import says_outright
-from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge, speaks_of
-from mnemic.language.segment import plain
+from mnemic.language.change_words import states_change_outright
+from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge_sameness, names_subject
+from mnemic.language.segment import normal_form
 from mnemic.reader.statement import USER
-from mnemic.reading.asking import Asking
-from mnemic.reading.ranking import LIFT, WIDTH, lifted
-from mnemic.safety.access.trust import from_outside
+from mnemic.reading.ranking import LIFT, WIDTH, with_extra_term
+from mnemic.reading.state import ReadState
+from mnemic.safety.access.trust import is_from_outside
 
 LOOKED_AT = 10  # best candidates that are compared
 GONE_MAX = 6  # statements no longer so that a turn may repeat
@@ -69,21 +69,21 @@ class _Told:
         return min(self.score, score - LIFT * (1 + self.place / LOOKED_AT))
 
 
-def asks_for_now(question: Question) -> bool:
+def asks_about_now(question: Question) -> bool:
     """Whether a question asks for what is so, and for no other time than the moment it is asked about."""
     windows = question.understanding.windows if question.understanding is not None else ()
     return not windows and _PAST.search(question.text) is None
 
 
-def outdated(asking: Asking) -> Asking:
+def demote_outdated(asking: ReadState) -> ReadState:
     """Put what is no longer so below what took its place."""
-    if len(asking.rows) < 2 or not asks_for_now(asking.question):
+    if len(asking.rows) < 2 or not asks_about_now(asking.question):
         return asking
     best = asking.rows[:LOOKED_AT]
     told = [
         _Told(row=row, memory=memory, score=asking.scores[row], place=place)
         for place, row in enumerate(best)
-        if (memory := asking.shelf.memories[row]) is not None and _states(memory)
+        if (memory := asking.user_index.memories[row]) is not None and _states(memory)
     ]
     scores = {one.row: one.score for one in told}
     taken: list[tuple[_Told, _Told]] = []
@@ -96,11 +96,11 @@ def outdated(asking: Asking) -> Asking:
         if turn.memory.kind is Kind.EPISODE and scores[turn.row] == turn.score:
             scores[turn.row] = _with_its_value(asking, turn, told, taken, scores)
     terms = {one.row: (scores[one.row] - one.score) * WIDTH for one in told if scores[one.row] < one.score}
-    return lifted(asking, "outdated", terms) if terms else asking
+    return with_extra_term(asking, "outdated", terms) if terms else asking
 
 
 def _with_its_value(
-    asking: Asking,
+    asking: ReadState,
     turn: _Told,
     told: Sequence[_Told],
     taken: Sequence[tuple[_Told, _Told]],
@@ -122,13 +122,13 @@ def _with_its_value(
 def _states(memory: Memory) -> bool:
     """Whether a memory may state what is so: it is short, somebody's word, and tells of no event."""
     return (
-        not from_outside(memory.origin)
+        not is_from_outside(memory.origin)
         and memory.kind not in (Kind.EVENT, Kind.SKILL, Kind.NOTE)
         and len(memory.text) <= CHARACTERS_MAX
     )
 
 
-def _newer(asking: Asking, older: _Told, told: Sequence[_Told]) -> Iterator[_Told]:
+def _newer(asking: ReadState, older: _Told, told: Sequence[_Told]) -> Iterator[_Told]:
     """Candidates that say later how the same matter stands."""
     for one in told:
         later = one.memory.said_at > older.memory.said_at
@@ -136,13 +136,13 @@ def _newer(asking: Asking, older: _Told, told: Sequence[_Told]) -> Iterator[_Tol
             yield one
 
 
-def _takes_over(asking: Asking, older: _Told, newer: _Told) -> bool:
+def _takes_over(asking: ReadState, older: _Told, newer: _Told) -> bool:
     old, new = older.memory, newer.memory
     if old.speaker != new.speaker or old.agent != new.agent or _said_since(old, new):
         return False
     if old.slot is not None and new.slot is not None and old.slot.key == new.slot.key:
         single = old.slot.single and new.slot.single and old.slot.polarity == new.slot.polarity == 1
-        return single and plain(old.slot.value) != plain(new.slot.value)
+        return single and normal_form(old.slot.value) != normal_form(new.slot.value)
     if not _tells_of_now(new.text):
         return False
     near = _near(asking, old, new, older.row, newer.row)
@@ -159,7 +159,7 @@ def _takes_over(asking: Asking, older: _Told, newer: _Told) -> bool:
 
 
 def _tells_of_now(text: str) -> bool:
-    return says_outright(text) or _NOW.search(text) is not None
+    return states_change_outright(text) or _NOW.search(text) is not None
 
 
 def _of_one_scope(old: Memory, new: Memory) -> bool:
@@ -169,7 +169,7 @@ def _of_one_scope(old: Memory, new: Memory) -> bool:
             one, other = (set(segment.words(slot.attribute.removeprefix(SCOPED))) for slot in (old.slot, new.slot))
             return one <= other or other <= one
         return True
-    judged = judge(old.text, new.text)
+    judged = judge_sameness(old.text, new.text)
     return judged is None or judged.why != SOMEBODY_ELSE
 
 
@@ -181,7 +181,9 @@ def _said_since(old: Memory, new: Memory) -> bool:
 def _of_others(old: Memory, new: Memory) -> bool:
     """Whether the newer speaks of somebody or something that the older does not speak of."""
     subject = new.slot.subject if new.slot is not None else USER
-    return subject != USER and (old.slot is None or old.slot.subject != subject) and not speaks_of(old.text, subject)
+    return (
+        subject != USER and (old.slot is None or old.slot.subject != subject) and not names_subject(old.text, subject)
+    )
 
 
 def _holds(text: str, old: Memory) -> bool:
@@ -190,20 +192,20 @@ def _holds(text: str, old: Memory) -> bool:
 
 
 def _says_over(old: Memory, new: Memory) -> bool:
-    return old.slot is not None and change_cues.says_over(new.text, old.slot.value, old.text)
+    return old.slot is not None and change_cues.says_value_ended(new.text, old.slot.value, old.text)
 
 
-def _near(asking: Asking, old: Memory, new: Memory, one: int, other: int) -> float:
-    matrix = asking.shelf.freeze().matrix
+def _near(asking: ReadState, old: Memory, new: Memory, one: int, other: int) -> float:
+    matrix = asking.user_index.freeze().matrix
     vectors = matrix.some([one, other])
-    close = closeness(old.text, new.text, (vectors[0], vectors[1]), asking.shelf.fingerprint)
+    close = closeness(old.text, new.text, (vectors[0], vectors[1]), asking.user_index.fingerprint)
     return (close.e5 + close.use) / 2 if close is not None else 0.0
 
 
-def _replaced_by(asking: Asking, turn: _Told) -> set[str]:
+def _replaced_by(asking: ReadState, turn: _Told) -> set[str]:
     """Ids of what replaced the statements that were so when a turn was said, and whose values it holds."""
     moment = asking.question.as_of or asking.question.at
-    gone = [(asking.shelf.memories[row], row) for row in _gone(asking)]
+    gone = [(asking.user_index.memories[row], row) for row in _gone(asking)]
     return {
         old.superseded_by
         for old, row in gone
@@ -214,18 +216,18 @@ def _replaced_by(asking: Asking, turn: _Told) -> set[str]:
     }
 
 
-def _gone(asking: Asking) -> list[int]:
+def _gone(asking: ReadState) -> list[int]:
     """Statements no longer so that are nearest to the question."""
-    column = asking.shelf.column
+    column = asking.user_index.column
     rows = np.flatnonzero(column("alive") & ~column("episode") & ~column("stands"))
     best: list[int] = rows[np.argsort(-asking.total[rows], kind="stable")][:GONE_MAX].tolist()
-    asking.shelf.expect(best)
+    asking.user_index.expect(best)
     return best
 
 
-def _repeats(asking: Asking, turn: _Told, old: Memory, row: int) -> bool:
+def _repeats(asking: ReadState, turn: _Told, old: Memory, row: int) -> bool:
     """Whether a turn says again what a statement says, with its value."""
-    value = old.slot.value if old.slot is not None else change_cues.value_in(old.text)
-    if old.kind is Kind.EPISODE or value is None or not change_cues.names(turn.memory.text, value):
+    value = old.slot.value if old.slot is not None else change_cues.stated_value(old.text)
+    if old.kind is Kind.EPISODE or value is None or not change_cues.names_value(turn.memory.text, value):
         return False
     return _near(asking, old, turn.memory, row, turn.row) >= REPEATS_NEAR_MIN

@@ -17,100 +17,100 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
-from mnemic.domain.indexed import Indexed, Refresh
+from mnemic.domain.index_entry import Indexed, Refresh
 from mnemic.domain.query import Explanation, Question, Recall, Trace
 from mnemic.domain.record import UNINDEXED, Memory, Turn
 from mnemic.errors import MemoryNotFound
-from mnemic.index.entry import entry_of
-from mnemic.index.graph import Graphs
-from mnemic.index.user_index import Shelf
-from mnemic.index.user_indexes import Shelves
+from mnemic.index.entry import index_entry_of
+from mnemic.index.graph import EntityGraphs
+from mnemic.index.user_index import UserIndex
+from mnemic.index.user_indexes import UserIndexes
 from mnemic.ports import Embedder, LanguageModel, Reader, Reranker
-from mnemic.reading import abstain, answering, channels, gates, ranking, related
-from mnemic.reading.asking import Asking
-from mnemic.reading.cache import Kept
-from mnemic.reading.feedback import helped
-from mnemic.reading.gates import gate
-from mnemic.reading.learned import learned
-from mnemic.reading.outdated import outdated
+from mnemic.reading import abstain, answer_terms, channels, gates, graph_channel, ranking
+from mnemic.reading.cache import ReadingCaches
+from mnemic.reading.feedback import score_feedback
+from mnemic.reading.gates import gate_reason
+from mnemic.reading.learned_ranker import rank_by_trees
+from mnemic.reading.outdated import demote_outdated
 from mnemic.reading.recipes import Recipe
+from mnemic.reading.record_terms import StandingsCache
 from mnemic.reading.rerank import rerank
-from mnemic.reading.second import second
-from mnemic.reading.standing import StandingsAtHand
-from mnemic.reading.understand import linked_by, names_in, understand
-from mnemic.reading.votes import Votes
+from mnemic.reading.second_look import look_again
+from mnemic.reading.state import ReadState
+from mnemic.reading.understand import known_names_in, linker_by_graph, understand_question
+from mnemic.reading.vote_columns import VoteColumns
 from mnemic.settings import Settings
 
-CHANNELS: tuple[Callable[[Asking], Asking], ...] = (
-    channels.embed,
-    channels.words,
-    channels.vectors,
-    channels.former,
-    channels.slots,
-    channels.completed,
-    related.graph,
-    channels.neighbours,
-    channels.cue,
+CHANNELS: tuple[Callable[[ReadState], ReadState], ...] = (
+    channels.embed_question,
+    channels.score_words,
+    channels.score_vectors,
+    channels.score_former_vectors,
+    channels.score_slots,
+    channels.score_completed_words,
+    graph_channel.score_graph,
+    channels.score_neighbours,
+    channels.score_cues,
 )
-RANKING: tuple[Callable[[Asking], Asking], ...] = (
-    ranking.choose,
-    ranking.weigh,
-    answering.answer,
-    answering.event,
-    learned,
-    helped,
-    ranking.same_words,
-    ranking.speak_for,
+RANKING: tuple[Callable[[ReadState], ReadState], ...] = (
+    ranking.choose_candidates,
+    ranking.score_record,
+    answer_terms.score_answer_kind,
+    answer_terms.score_event_time,
+    rank_by_trees,
+    score_feedback,
+    ranking.lift_same_words,
+    ranking.lift_statements,
     rerank,
-    outdated,
+    demote_outdated,
     ranking.diversify,
-    second,
+    look_again,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadPipeline:
     """Everything a read needs from outside."""
 
-    shelves: Shelves
+    user_indexes: UserIndexes
     embedder: Embedder
     settings: Settings
     zone: tzinfo
     new_id: Callable[[], str]
     reranker: Reranker | None = None
     asked: LanguageModel | None = None  # what is missing from the hits (R8)
-    graphs: Graphs = field(default_factory=Graphs)
-    standings: StandingsAtHand = field(default_factory=StandingsAtHand)
-    kept: Kept  # answers, votes and vectors of questions at hand (R12)
-    votes: Votes | None = None  # of the user whose question it is
+    graphs: EntityGraphs = field(default_factory=EntityGraphs)
+    standings: StandingsCache = field(default_factory=StandingsCache)
+    kept: ReadingCaches  # answers, votes and vectors of questions at hand (R12)
+    votes: VoteColumns | None = None  # of the user whose question it is
 
     def recall(self, reader: Reader, question: Question, recipe: Recipe) -> Recall:
         """Answer a question from one user's memory."""
         if question.known_at is not None:
             past = self._past(reader, question)
             return self._ask(past, self._understood(reader, past, question), recipe)
-        with self.shelves.use(reader) as shelf:
-            question = self._understood(reader, shelf, question)
+        with self.user_indexes.use(reader) as user_index:
+            question = self._understood(reader, user_index, question)
             answers = self.kept.answers
-            answer = answers.get(reader.scope, shelf, question, recipe)
+            answer = answers.get(reader.scope, user_index, question, recipe)
             if answer is not None:
                 return answer.given(question, self.new_id())
-            recall = self._of(reader, shelf)._ask(shelf, question, recipe)
-            answers.keep(reader.scope, shelf, recipe, recall)
+            recall = self._of(reader, user_index)._ask(user_index, question, recipe)
+            answers.keep(reader.scope, user_index, recipe, recall)
             return recall
 
     def explain(self, reader: Reader, memory: Memory, question: Question, recipe: Recipe) -> Explanation:
         """Why a memory is, or is not, in the answer to a question."""
-        with self.shelves.use(reader) as shelf:
-            row = shelf.row_of.get(memory.id)
+        with self.user_indexes.use(reader) as user_index:
+            row = user_index.row_of.get(memory.id)
             if row is None:
                 raise MemoryNotFound(f"{memory.id} was forgotten just now.")
-            question = self._understood(reader, shelf, question)
-            asking = self._of(reader, shelf)._rank(shelf, question, recipe)
-            hit = ranking.hit_of(asking, row)
+            question = self._understood(reader, user_index, question)
+            asking = self._of(reader, user_index)._rank(user_index, question, recipe)
+            hit = ranking.ranked_hit(asking, row)
             place = asking.rows.index(row) + 1 if row in asking.rows else None
             returned = place is not None and place <= question.k
-            cut = asking.cut.get(memory.id) or gate(memory, question)
+            cut = asking.cut.get(memory.id) or gate_reason(memory, question)
             if returned:
                 cut = "returned"
             elif cut is None and place is not None:
@@ -128,34 +128,38 @@ class Reading:
                 understanding=asking.understanding,
             )
 
-    def _of(self, reader: Reader, shelf: Shelf) -> Reading:
+    def _of(self, reader: Reader, user_index: UserIndex) -> ReadPipeline:
         """The same for one user, with what is kept of that user."""
-        votes = self.kept.votes.get(reader, (shelf.epoch, shelf.change))
+        votes = self.kept.votes.get(reader, (user_index.epoch, user_index.change))
         return replace(self, embedder=self.kept.vectors.of(reader.scope), votes=votes)
 
-    def _understood(self, reader: Reader, shelf: Shelf, question: Question) -> Question:
+    def _understood(self, reader: Reader, user_index: UserIndex, question: Question) -> Question:
         """The question with what was understood of it, from its session as far as its agent may read it."""
         said: list[Turn] = []
         if question.session is not None:
             said = reader.turns(session=question.session, last=self.settings.context_turns)
         own = [turn for turn in said if question.agent is None or turn.agent == question.agent]
-        own = [turn for turn in own if gates.label(turn, question) is None]
-        linked = linked_by(self.graphs.of(shelf, question.agent)) if self.settings.graph_weight else names_in
-        return understand(question, own, shelf, self.zone, linked)
+        own = [turn for turn in own if gates.label_reason(turn, question) is None]
+        linked = (
+            linker_by_graph(self.graphs.of(user_index, question.agent))
+            if self.settings.graph_weight
+            else known_names_in
+        )
+        return understand_question(question, own, user_index, self.zone, linked)
 
-    def _ask(self, shelf: Shelf, question: Question, recipe: Recipe) -> Recall:
-        asking = self._rank(shelf, question, recipe)
-        found = ranking.hits(asking)
+    def _ask(self, user_index: UserIndex, question: Question, recipe: Recipe) -> Recall:
+        asking = self._rank(user_index, question, recipe)
+        found = ranking.ranked_hits(asking)
         late = asking.rows[question.k :]
-        cut = {id: why for id, why in asking.cut.items() if _seen(shelf, id, question.agent)}
-        cut |= {shelf.memories[row].id: f"rank: number {n}" for n, row in enumerate(late, question.k + 1)}
-        signs = abstain.signs_of(asking)
-        answered = abstain.chance(asking, signs)
+        cut = {id: why for id, why in asking.cut.items() if _seen(user_index, id, question.agent)}
+        cut |= {user_index.memories[row].id: f"rank: number {n}" for n, row in enumerate(late, question.k + 1)}
+        signs = abstain.answer_signs(asking)
+        answered = abstain.answer_chance(asking, signs)
         trace = Trace(
             id=self.new_id(),
             question=question,
             recipe=recipe.name,
-            looked_at=len(shelf),
+            looked_at=len(user_index),
             returned=tuple(hit.memory.id for hit in found),
             scores={hit.memory.id: hit.score for hit in found},
             cut=cut,
@@ -163,15 +167,15 @@ class Reading:
             rounds=asking.rounds,
             signs=signs,
             answered=answered,
-            nothing=abstain.nothing(asking, answered),
+            nothing=abstain.nothing_remembered(asking, answered),
         )
-        return Recall(found, trace, ranking.permanent(asking))
+        return Recall(found, trace, ranking.permanent_memories(asking))
 
-    def _rank(self, shelf: Shelf, question: Question, recipe: Recipe) -> Asking:
-        asking = Asking(
+    def _rank(self, user_index: UserIndex, question: Question, recipe: Recipe) -> ReadState:
+        asking = ReadState(
             question=question,
             recipe=recipe,
-            shelf=shelf,
+            user_index=user_index,
             settings=self.settings,
             zone=self.zone,
             embedder=self.embedder,
@@ -181,33 +185,33 @@ class Reading:
             standings=self.standings,
             votes=self.votes,
         )
-        if not len(shelf):
+        if not len(user_index):
             return asking
         for stage in (*CHANNELS, *RANKING):
             asking = stage(asking)
         return asking
 
-    def _past(self, reader: Reader, question: Question) -> Shelf:
-        """A shelf of what was known at a past moment: words as they were then, vectors anew where the text has changed
+    def _past(self, reader: Reader, question: Question) -> UserIndex:
+        """An index of what was known at a past moment: words as they were then, vectors anew where the text has changed
         since."""
         assert question.known_at is not None
         known = [memory for memory in reader.known(question.known_at) if memory.kind not in UNINDEXED]
-        memories = gates.as_labelled_now(reader, known)
-        with self.shelves.use(reader) as today:
+        memories = gates.with_current_labels(reader, known)
+        with self.user_indexes.use(reader) as today:
             vectors = {memory.id: today.vector_of(memory) for memory in memories}
         changed = [memory for memory in memories if vectors[memory.id] is None]
         if changed:
             made = self.embedder.documents([memory.text for memory in changed])
             vectors |= {memory.id: vector for memory, vector in zip(changed, made, strict=True)}
         entries = tuple(
-            Indexed(memory=memory, entry=entry_of(memory.text, vectors[memory.id], self.embedder.fingerprint))
+            Indexed(memory=memory, entry=index_entry_of(memory.text, vectors[memory.id], self.embedder.fingerprint))
             for memory in memories
         )
-        shelf = Shelf(size=self.embedder.size, fingerprint=self.embedder.fingerprint)
-        shelf.take(Refresh(epoch="past", change=0, changed=entries, gone=()))
-        return shelf
+        user_index = UserIndex(size=self.embedder.size, fingerprint=self.embedder.fingerprint)
+        user_index.take(Refresh(epoch="past", change=0, changed=entries, gone=()))
+        return user_index
 
 
-def _seen(shelf: Shelf, id: str, agent: str | None) -> bool:
+def _seen(user_index: UserIndex, id: str, agent: str | None) -> bool:
     """Whether a trace may name a memory: what another agent was told is not even named."""
-    return agent is None or shelf.memories[shelf.row_of[id]].agent == agent
+    return agent is None or user_index.memories[user_index.row_of[id]].agent == agent

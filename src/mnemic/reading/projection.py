@@ -25,7 +25,7 @@ WEIGHTS = Path(__file__).parent / "projection.npz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class VectorShift:
     """One signal's shift toward memories of one language: columns [start, stop) of a vector, scaled to log-odds."""
 
     start: int
@@ -50,8 +50,8 @@ class Projection:
     sum. They stand in where a user has too few memories to tell.
     """
 
-    own: Mapping[str, Shift]
-    crossing: Mapping[str, Shift]
+    own: Mapping[str, VectorShift]
+    crossing: Mapping[str, VectorShift]
     bias: float  # log-odds that a memory in the other language is the one meant, before anything is known
     means: Mapping[str, float]
     deviation: float
@@ -70,7 +70,7 @@ def projection_of(fingerprint: str) -> Projection | None:
     return projections().get(fingerprint)
 
 
-def register(fingerprint: str, projection: Projection) -> None:
+def register_projection(fingerprint: str, projection: Projection) -> None:
     """Use a projection with an embedder, for the life of the process."""
     projections()[fingerprint] = projection
 
@@ -85,9 +85,9 @@ def projections() -> dict[str, Projection]:
 def _read(stored: Mapping[str, NDArray[np.generic]]) -> Projection:
     signals = [str(name) for name in stored["signals"]]
 
-    def shifts(side: str) -> dict[str, Shift]:
+    def shifts(side: str) -> dict[str, VectorShift]:
         return {
-            name: Shift(
+            name: VectorShift(
                 start=int(stored["columns"][place][0]),
                 stop=int(stored["columns"][place][1]),
                 scale=float(stored["scales"][place]),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from mnemic.domain.labels import purpose_named
+from mnemic.domain.labels import checked_purpose
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind
-from mnemic.domain.scope import name
+from mnemic.domain.scope import checked_name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidQuery, LimitExceeded
-from mnemic.language.visible import visible
+from mnemic.language.visible_text import has_visible_text
 from mnemic.settings import Settings
 
 Moment = datetime | str
@@ -39,7 +39,7 @@ def question_of(
         InvalidQuery, InvalidTime, InvalidScope, InvalidLabel, LimitExceeded: naming what cannot be used, and the
             way out.
     """
-    if not isinstance(query, str) or not visible(query):
+    if not isinstance(query, str) or not has_visible_text(query):
         raise InvalidQuery(f"The question is blank ({query!r}): ask with at least one visible character.")
     if len(query) > settings.text_characters_max:
         limit = settings.text_characters_max
@@ -52,16 +52,16 @@ def question_of(
         as_of=None if as_of is None else utc(as_of, "as_of"),
         known_at=None if known_at is None else utc(known_at, "known_at"),
         k=k,
-        kinds=kinds_of(kinds),
-        session=None if session is None else name(session, "The session"),
-        task=None if task is None else name(task, "The task"),
-        agent=one_agent(agent),
-        purpose=None if purpose is None else purpose_named(purpose, settings.purposes),
+        kinds=kinds_by_name(kinds),
+        session=None if session is None else checked_name(session, "The session"),
+        task=None if task is None else checked_name(task, "The task"),
+        agent=agent_to_read(agent),
+        purpose=None if purpose is None else checked_purpose(purpose, settings.purposes),
         now=now,
     )
 
 
-def one_agent(agent: str | None) -> str | None:
+def agent_to_read(agent: str | None) -> str | None:
     """An agent to read for; None reads for all of them.
 
     Raises:
@@ -72,7 +72,7 @@ def one_agent(agent: str | None) -> str | None:
     return agent
 
 
-def kinds_of(kinds: Iterable[str] | None) -> tuple[Kind, ...] | None:
+def kinds_by_name(kinds: Iterable[str] | None) -> tuple[Kind, ...] | None:
     """Kinds by name; None means all that usually answer.
 
     Raises:

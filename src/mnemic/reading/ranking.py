@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from mnemic.domain import scoring
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Memory
-from mnemic.index.keys import text_key
-from mnemic.index.user_index import Scores, Shelf
-from mnemic.reading.asking import Asking
-from mnemic.reading.gates import gate
+from mnemic.index.memory_keys import text_key
+from mnemic.index.user_index import Scores, UserIndex
+from mnemic.reading.gates import gate_reason
+from mnemic.reading.state import ReadState
 
 # Log-odds of a score: (sum of terms - MIDDLE) / WIDTH. Set by eye so that evidence scores above 0.5; the score orders
 # and is comparable within a store, it is not a calibrated probability.
@@ -30,18 +30,18 @@ SLACK = 1e-3  # of scores that are compared in single precision
 ALIKE_FROM = 0.5  # share of the way from unrelated to identical at which two memories begin to cost each other
 
 
-def choose(asking: Asking) -> Asking:
+def choose_candidates(asking: ReadState) -> ReadState:
     """The best rows that pass the gates, at most `candidates_max`, and permanent memory always."""
-    total, shelf = asking.total, asking.shelf
-    arrays = shelf.freeze()
+    total, user_index = asking.total, asking.user_index
+    arrays = user_index.freeze()
     words = asking.parts.get("words")
     cut: dict[str, str] = {}
     rows: list[int] = []
     limit = max(asking.settings.candidates_max, asking.question.k)
 
     def admit(row: int) -> None:
-        memory = shelf.memories[row]
-        reason = gate(memory, asking.question)
+        memory = user_index.memories[row]
+        reason = gate_reason(memory, asking.question)
         if reason is None and asking.recipe.words_needed and (words is None or words[row] <= 0):
             reason = "words: it shares no word with the question"
         if reason is None:
@@ -49,23 +49,23 @@ def choose(asking: Asking) -> Asking:
         else:
             cut[memory.id] = reason
 
-    for row in _best_first(shelf, total, limit):
+    for row in _best_first(user_index, total, limit):
         if len(rows) >= limit:
             break
         admit(row)
     always = np.flatnonzero(arrays.permanent)
     if len(always):
-        seen = set(rows) | {shelf.row_of[id] for id in cut}
+        seen = set(rows) | {user_index.row_of[id] for id in cut}
         for row in always[np.argsort(-total[always], kind="stable")].tolist():
             if row not in seen:
                 admit(row)
     return replace(asking, rows=tuple(rows), cut=cut)
 
 
-def _best_first(shelf: Shelf, total: Scores, first: int) -> Iterator[int]:
+def _best_first(user_index: UserIndex, total: Scores, first: int) -> Iterator[int]:
     """Living rows, the best first, of equals the older. No more are put in order than are wanted, `first` to begin
     with, and their records are read at once."""
-    living = np.flatnonzero(shelf.freeze().alive)
+    living = np.flatnonzero(user_index.freeze().alive)
     below = -total[living]
     given, wanted = 0, first
     while given < len(living):
@@ -73,15 +73,15 @@ def _best_first(shelf: Shelf, total: Scores, first: int) -> Iterator[int]:
         if wanted < len(living):
             best = living[below <= np.partition(below, wanted)[wanted]]
         ordered = best[np.argsort(-total[best], kind="stable")][given:].tolist()
-        shelf.expect(ordered[:first])
+        user_index.expect(ordered[:first])
         yield from ordered
         given, wanted = given + len(ordered), wanted * WIDER
 
 
-def weigh(asking: Asking) -> Asking:
+def score_record(asking: ReadState) -> ReadState:
     """The terms that come from the record itself: kind, freshness, use, confidence, feedback (R3)."""
     recipe, rows = asking.recipe, asking.rows
-    worth = asking.standings.of(asking.shelf).worth(asking.shelf, rows)
+    worth = asking.standings.of(asking.user_index).worth(asking.user_index, rows)
     kind, hour, lasting, frequency, confidence, utility, dormant = worth.T
     terms = {
         "kind": recipe.kind * kind,
@@ -94,57 +94,59 @@ def weigh(asking: Asking) -> Asking:
     own = np.zeros(len(rows))
     for term in terms.values():
         own += term
-    scores = (gathered(asking, rows) + own - MIDDLE) / WIDTH
+    scores = (summed_parts(asking, rows) + own - MIDDLE) / WIDTH
     extra = {name: dict(zip(rows, term.tolist(), strict=True)) for name, term in terms.items() if term.any()}
-    return ranked(asking, dict(zip(rows, scores.tolist(), strict=True)), extra)
+    return reordered_by_scores(asking, dict(zip(rows, scores.tolist(), strict=True)), extra)
 
 
-def gathered(asking: Asking, rows: Sequence[int] | NDArray[np.int64]) -> Scores:
+def summed_parts(asking: ReadState, rows: Sequence[int] | NDArray[np.int64]) -> Scores:
     """Sum of the parts of some rows, in their shape."""
     wanted = np.asarray(rows, dtype=np.int64)
     return sum((part[wanted] for part in asking.parts.values()), start=np.zeros(wanted.shape, dtype=np.float32))
 
 
-def lifted(asking: Asking, name: str, terms: Mapping[int, float]) -> Asking:
+def with_extra_term(asking: ReadState, name: str, terms: Mapping[int, float]) -> ReadState:
     """Candidates with one more term of their scores, in the order they then have."""
     scores = dict(asking.scores)
     for row, term in terms.items():
         scores[row] += term / WIDTH
-    return ranked(asking, scores, {**asking.extra, name: terms})
+    return reordered_by_scores(asking, scores, {**asking.extra, name: terms})
 
 
-def ranked(asking: Asking, scores: Mapping[int, float], extra: Mapping[str, Mapping[int, float]]) -> Asking:
+def reordered_by_scores(
+    asking: ReadState, scores: Mapping[int, float], extra: Mapping[str, Mapping[int, float]]
+) -> ReadState:
     """Candidates with these scores and terms, in the order of their scores; of equal ones that said first is first."""
     rows = sorted(asking.rows, key=scores.__getitem__, reverse=True)
     values = [scores[row] for row in rows]
     if any(map(eq, values, islice(values, 1, None))):
-        memories = asking.shelf.memories
+        memories = asking.user_index.memories
         rows.sort(key=lambda row: (-scores[row], memories[row].position, memories[row].id))
     return replace(asking, rows=tuple(rows), scores=scores, extra=extra)
 
 
-def same_words(asking: Asking) -> Asking:
+def lift_same_words(asking: ReadState) -> ReadState:
     """A statement in the very words of the question is what was asked for, whatever else is known."""
-    shelf = asking.shelf
-    same = {shelf.row_of[id] for id in shelf.under(text_key(asking.question.text))}
+    user_index = asking.user_index
+    same = {user_index.row_of[id] for id in user_index.ids_under(text_key(asking.question.text))}
     lifts = {row: SAME_WORDS - asking.scores[row] for row in same & asking.scores.keys()}
     lifts = {row: lift for row, lift in lifts.items() if lift > 0}
     if not lifts:
         return asking
     extra = {**asking.extra, "same": {row: lift * WIDTH for row, lift in lifts.items()}}
-    return ranked(asking, {**asking.scores, **dict.fromkeys(lifts, SAME_WORDS)}, extra)
+    return reordered_by_scores(asking, {**asking.scores, **dict.fromkeys(lifts, SAME_WORDS)}, extra)
 
 
-def speak_for(asking: Asking) -> Asking:
+def lift_statements(asking: ReadState) -> ReadState:
     """A statement that holds most of what makes its turn answer the question stands where the turn would stand: it is
     the better wording, dated and in the third person. The turn then gives way in `diversify`."""
     rows = asking.rows
-    standings = asking.standings.of(asking.shelf).of(asking.shelf, rows)
+    standings = asking.standings.of(asking.user_index).of(asking.user_index, rows)
     turn_of = {one.turn: row for row, one in zip(rows, standings, strict=True) if one.turn >= 0}
     statements = [(row, one.sources) for row, one in zip(rows, standings, strict=True) if one.turn < 0]
     if not turn_of or not statements:
         return asking
-    held = dict(zip(rows, evidences(asking, rows).tolist(), strict=True))
+    held = dict(zip(rows, content_evidence(asking, rows).tolist(), strict=True))
     scores = dict(asking.scores)
     lifts: dict[int, float] = {}
     for row, sources in statements:
@@ -156,10 +158,10 @@ def speak_for(asking: Asking) -> Asking:
         if lift > 0 and held[row] >= SPEAKS_FOR_SHARE * held[turn] > 0:
             scores[row] += lift
             lifts[row] = lift * WIDTH
-    return ranked(asking, scores, {**asking.extra, "turn": lifts}) if lifts else asking
+    return reordered_by_scores(asking, scores, {**asking.extra, "turn": lifts}) if lifts else asking
 
 
-def evidences(asking: Asking, rows: Sequence[int]) -> NDArray[np.float64]:
+def content_evidence(asking: ReadState, rows: Sequence[int]) -> NDArray[np.float64]:
     """Log-odds of rows by content alone: words, vectors and the slot asked for."""
     content = ("words", "slots", "completed", *(signal.name for signal in asking.embedder.signals))
     wanted, held = np.array(rows, dtype=np.int64), np.zeros(len(rows))
@@ -169,18 +171,18 @@ def evidences(asking: Asking, rows: Sequence[int]) -> NDArray[np.float64]:
     return held / WIDTH
 
 
-def evidence(asking: Asking, row: int) -> float:
+def row_evidence(asking: ReadState, row: int) -> float:
     """The same of one row."""
-    return float(evidences(asking, [row])[0])
+    return float(content_evidence(asking, [row])[0])
 
 
-def diversify(asking: Asking) -> Asking:
+def diversify(asking: ReadState) -> ReadState:
     """One memory per thing said: copies and a statement's own turn give way; likeness to a better hit costs (R4)."""
     cut = dict(asking.cut)
     kept: list[int] = []
     seen: dict[str | int, int] = {}
-    ids = asking.shelf.records.ids
-    standings = asking.standings.of(asking.shelf).of(asking.shelf, asking.rows)
+    ids = asking.user_index.records.ids
+    standings = asking.standings.of(asking.user_index).of(asking.user_index, asking.rows)
     for row, one in zip(asking.rows, standings, strict=True):
         for mark in one.meets:
             if mark in seen:
@@ -193,7 +195,7 @@ def diversify(asking: Asking) -> Asking:
     return replace(asking, rows=tuple(_spread(asking, kept)), cut=cut)
 
 
-def _spread(asking: Asking, rows: list[int]) -> list[int]:
+def _spread(asking: ReadState, rows: list[int]) -> list[int]:
     """Maximal marginal relevance (Carbonell and Goldstein 1998) over the first signal's cosine. Likeness costs at most
     the weight, so that only rows within that of the last one wanted can be picked."""
     weight, k = asking.recipe.diversity, asking.question.k
@@ -202,7 +204,7 @@ def _spread(asking: Asking, rows: list[int]) -> list[int]:
     signal = asking.embedder.signals[0]
     value = np.array([asking.scores[row] for row in rows], dtype=np.float32)
     near = len(rows) if k + 1 >= len(rows) else int((value >= value[k] - weight - SLACK).sum())
-    matrix = asking.shelf.freeze().matrix[rows[:near], signal.start : signal.stop]
+    matrix = asking.user_index.freeze().matrix[rows[:near], signal.start : signal.stop]
     gain, cost = value[:near], np.zeros(near, dtype=np.float32)
     order: list[int] = []
     for _ in range(near):
@@ -219,29 +221,29 @@ def _spread(asking: Asking, rows: list[int]) -> list[int]:
     return [rows[pick] for pick in order] + [row for place, row in enumerate(rows) if place not in picked]
 
 
-def permanent(asking: Asking) -> tuple[Memory, ...]:
+def permanent_memories(asking: ReadState) -> tuple[Memory, ...]:
     """Permanent memory that holds, in order of saying."""
-    if not len(asking.shelf):
+    if not len(asking.user_index):
         return ()
-    always = asking.shelf.freeze().permanent
-    held = [asking.shelf.memories[row] for row in asking.rows if always[row]]
+    always = asking.user_index.freeze().permanent
+    held = [asking.user_index.memories[row] for row in asking.rows if always[row]]
     return tuple(sorted(held, key=lambda memory: (memory.said_at, memory.id)))
 
 
-def hits(asking: Asking) -> list[Hit]:
+def ranked_hits(asking: ReadState) -> list[Hit]:
     """The best k as hits, each with its score explained term by term: the terms sum to the score's log-odds."""
-    return [hit_of(asking, row) for row in asking.rows[: asking.question.k]]
+    return [ranked_hit(asking, row) for row in asking.rows[: asking.question.k]]
 
 
-def hit_of(asking: Asking, row: int) -> Hit:
+def ranked_hit(asking: ReadState, row: int) -> Hit:
     """One row as a hit."""
     terms = {name: float(part[row]) / WIDTH for name, part in asking.parts.items()}
     terms |= {name: by_row[row] / WIDTH for name, by_row in asking.extra.items() if row in by_row}
     explain = {name: round(value, 4) for name, value in terms.items() if abs(value) >= 5e-5}
     explain["baseline"] = -MIDDLE / WIDTH
     return Hit(
-        memory=asking.shelf.memories[row],
+        memory=asking.user_index.memories[row],
         score=scoring.logistic(asking.scores.get(row, sum(explain.values()))),
         explain=explain,
-        evidence=evidence(asking, row),
+        evidence=row_evidence(asking, row),
     )

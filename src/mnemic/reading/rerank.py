@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 
 from mnemic.domain.record import Kind, Memory
 from mnemic.errors import ModelError
-from mnemic.reading.asking import Asking
-from mnemic.reading.ranking import lifted
+from mnemic.reading.ranking import with_extra_term
+from mnemic.reading.state import ReadState
 
 CHARACTERS_MAX = 2_000  # of a text that is read: about the 512 tokens most rerankers take
 CERTAIN = 0.999  # probabilities are taken to lie between this and its opposite, so that 0 and 1 have finite log-odds
 SPREAD_MIN = 0.5  # log-odds: a reranker that finds everything alike decides nothing
 
 
-def rerank(asking: Asking) -> Asking:
+def rerank(asking: ReadState) -> ReadState:
     """The best `rerank_top` candidates by our score and the reranker's. Where it fails, our order stands and the answer
     is degraded."""
     read = asking.rows[: asking.settings.rerank_top]
     if asking.reranker is None or len(read) < 2:
         return asking
-    memories = asking.shelf.memories
+    memories = asking.user_index.memories
     try:
         scores = asking.reranker.score(asking.question.text, [_text(memories[row]) for row in read])
     except ModelError as error:
@@ -47,11 +47,11 @@ def standardised(scores: Sequence[float]) -> NDArray[np.float64]:
     return centred / max(float(centred.std()), SPREAD_MIN)
 
 
-def _blended(asking: Asking, terms: dict[int, float]) -> Asking:
+def _blended(asking: ReadState, terms: dict[int, float]) -> ReadState:
     """Every candidate with its term. Those that were not read stand as if they had pleased least, so that none of them
     passes one that was read: they had less to show before."""
     least = min(terms.values())
-    return lifted(asking, "rerank", {row: terms.get(row, least) for row in asking.rows})
+    return with_extra_term(asking, "rerank", {row: terms.get(row, least) for row in asking.rows})
 
 
 def _text(memory: Memory) -> str:

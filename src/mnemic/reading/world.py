@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from mnemic.domain.entity import Entity, EntityKind, Related
+from mnemic.domain.entity import Entity, EntityKind, RelatedEntity
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.regex import Regex
 from mnemic.errors import EntityNotFound, InvalidQuery
-from mnemic.index.graph import Graph
+from mnemic.index.graph import EntityGraph
 from mnemic.language import phrases
 from mnemic.language.detect import HAN
-from mnemic.language.entities import find, identity
-from mnemic.language.entities.capitals import OPENERS
-from mnemic.language.entities.given import ALSO_WORDS
+from mnemic.language.entities import find_mentions, identity
+from mnemic.language.entities.capitalised_words import OPENERS
+from mnemic.language.entities.person_names import NAMES_ALSO_WORDS
 from mnemic.language.entities.roles import is_role
 from mnemic.language.segment import fold
-from mnemic.reading.gates import gate
-from mnemic.reading.related import DAMPING, GATHERED, linked
+from mnemic.reading.gates import gate_reason
+from mnemic.reading.graph_channel import DAMPING, SAME_SESSION, linked_entities
 
 HOPS_MAX = 3
 READ_FOR_KIND_MAX = 5  # memories looked at to tell what kind of thing a name is
@@ -32,10 +32,10 @@ _HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class World:
+class EntityWorld:
     """A user's graph, looked at with a question's gates: its agent, and its moments."""
 
-    graph: Graph
+    graph: EntityGraph
     question: Question
 
     def entities(self, kind: EntityKind | None = None) -> list[Entity]:
@@ -80,7 +80,7 @@ class World:
         both = {row for row in first | second if int(self.graph.turn[row]) in turns - {-1}} | first & second
         return _in_time([self.graph.memories[row] for row in both])
 
-    def connected(self, name: str, hops: int = 2) -> list[Related]:
+    def connected(self, name: str, hops: int = 2) -> list[RelatedEntity]:
         """What hangs together with an entity over at most `hops` steps, nearest first.
 
         Two entities are as near as the share of their memories that mention both, the geometric mean of both sides;
@@ -104,21 +104,21 @@ class World:
     def visible(self, row: int) -> Memory | None:
         """A row's memory, where it may answer."""
         memory = self.graph.memories.get(row)
-        return memory if memory is not None and gate(memory, self.question) is None else None
+        return memory if memory is not None and gate_reason(memory, self.question) is None else None
 
     def _mentioning(self, number: int) -> list[Memory]:
         return [memory for row in self.graph.rows_of(number) if (memory := self.visible(row)) is not None]
 
     def _is(self, name: str, number: int) -> bool:
-        return self.graph.keys.get(identity.key(name)) == number
+        return self.graph.keys.get(identity.entity_key(name)) == number
 
     def _kind(self, number: int, held: Sequence[Memory]) -> EntityKind:
         names = self.graph.names[number]
-        if known := next((kind for name in names if (kind := identity.kind_of(name)) is not None), None):
+        if known := next((kind for name in names if (kind := identity.kind_by_name(name)) is not None), None):
             return known
         votes: Counter[EntityKind] = Counter()
         for memory in held[:READ_FOR_KIND_MAX]:
-            votes.update(mention.kind for mention in find(memory.text) if mention.name in names)
+            votes.update(mention.kind for mention in find_mentions(memory.text) if mention.name in names)
         return votes.most_common(1)[0][0] if votes else EntityKind.PERSON
 
     def _numbers(self, name: str) -> list[int]:
@@ -128,9 +128,9 @@ class World:
         number = self.graph.named(name)
         if number is not None:
             return [number]
-        key = identity.key(name)
+        key = identity.entity_key(name)
         several = self.graph.roles.get(key.rpartition("/")[0], set()) if key.startswith(identity.ROLE) else set()
-        return sorted(several) or list(linked(self.graph, name))[:1]
+        return sorted(several) or list(linked_entities(self.graph, name))[:1]
 
     def _rows(self, name: str) -> set[int]:
         numbers = self._numbers(name)
@@ -157,7 +157,7 @@ class World:
 class _Walk:
     """Steps from one entity to the next, over the memories that mention both."""
 
-    def __init__(self, world: World, starts: Sequence[int]) -> None:
+    def __init__(self, world: EntityWorld, starts: Sequence[int]) -> None:
         self._world = world
         self._graph = world.graph
         self._starts = set(starts)
@@ -195,7 +195,7 @@ class _Walk:
         for place in {int(self._graph.gathering[row]) for row in own} - {-1}:
             apart = {other: row for row in self._gathered[place] for other in self._entities_of[row]}
             for other, row in apart.items():
-                shared[other] += GATHERED
+                shared[other] += SAME_SESSION
                 by.setdefault(other, self._graph.memories[row])
         fan = self._graph.fan
         return {
@@ -204,23 +204,23 @@ class _Walk:
             if other not in self._starts
         }
 
-    def found(self) -> list[Related]:
+    def found(self) -> list[RelatedEntity]:
         """What was reached, nearest first."""
         return sorted(self._related(), key=lambda one: (-one.strength, one.entity.name))
 
-    def _related(self) -> Iterator[Related]:
+    def _related(self) -> Iterator[RelatedEntity]:
         for number, (strength, path, through) in self._seen.items():
             entity = None if number in self._starts else self._world.entity(number)
             if entity is not None:
                 names = tuple(self._graph.label(step) for step in path)
-                yield Related(entity=entity, strength=round(strength, 4), path=names, through=through)
+                yield RelatedEntity(entity=entity, strength=round(strength, 4), path=names, through=through)
 
 
 def _spells(text: str, name: str) -> bool:
     """Whether a text holds a name as a word. A name that is an everyday word too needs its capital."""
     if _HAN.search(name):
         return name in text
-    caseless = fold(name) not in ALSO_WORDS | OPENERS
+    caseless = fold(name) not in NAMES_ALSO_WORDS | OPENERS
     begins, ends = phrases.NO_WORD_BEFORE, phrases.NO_WORD_AFTER
     return phrases.first(name, text, begins=begins, ends=ends, caseless=caseless) is not None
 

@@ -12,23 +12,25 @@ from mnemic.domain.record import Kind, Memory, Source
 from mnemic.rooms.digest.record import without_digest
 from mnemic.rooms.profile.record import without_profile
 from mnemic.rooms.session.summary import without_summary
-from mnemic.rooms.skill.record import without_turns
+from mnemic.rooms.skill.record import skill_without_turns
 from mnemic.rooms.task.forgetting import without_forgotten
 
-Without = Callable[[Memory, Collection[Source], Collection[str], datetime], Memory | None]
+ForgetRule = Callable[[Memory, Collection[Source], Collection[str], datetime], Memory | None]
 """What is kept by a room, without what rests on forgotten turns and memories: the same where it rests on none of them,
 changed, or None where nothing of it is left."""
 
-WITHOUT: Mapping[Kind, Without] = {
+FORGET_RULES: Mapping[Kind, ForgetRule] = {
     Kind.DIGEST: without_digest,
     Kind.PROFILE: without_profile,
-    Kind.SKILL: without_turns,
+    Kind.SKILL: skill_without_turns,
     Kind.SUMMARY: without_summary,
     Kind.TASK: without_forgotten,
 }
 """How each kind loses what was forgotten."""
 
 
-def without(memory: Memory, turns: Collection[Source], memories: Collection[str], now: datetime) -> Memory | None:
+def without_forgotten_parts(
+    memory: Memory, turns: Collection[Source], memories: Collection[str], now: datetime
+) -> Memory | None:
     """What a room keeps, without what rests on forgotten turns and memories; None where it must go altogether."""
-    return WITHOUT[memory.kind](memory, turns, memories, now)
+    return FORGET_RULES[memory.kind](memory, turns, memories, now)

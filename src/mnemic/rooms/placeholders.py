@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.errors import InvalidSetting
 from mnemic.ports import Reader, Writer
-from mnemic.safety.privacy.placeholders import KEY_BYTES, Hidden, named_in
+from mnemic.safety.privacy.placeholders import KEY_BYTES, HiddenValue, placeholder_ids_in
 
 KEY = "key"
 """Under this id stands the key by which the user's placeholders are named; no placeholder has so short an id."""
@@ -20,13 +20,13 @@ NOT_SEALED = (
 )
 
 
-def key_in(reader: Reader) -> bytes | None:
+def placeholder_key_in(reader: Reader) -> bytes | None:
     """The key of the user's placeholders, or None where none was made."""
-    found = next((one for one in reader.registered(Register.PLACEHOLDERS) if one.id == KEY), None)
+    found = next((one for one in reader.register_entries(Register.PLACEHOLDERS) if one.id == KEY), None)
     return None if found is None else bytes.fromhex(str(found.body["key"]))
 
 
-def make_key(writer: Writer, fresh: bytes, now: datetime) -> bytes:
+def make_placeholder_key(writer: Writer, fresh: bytes, now: datetime) -> bytes:
     """The key of the user's placeholders, made where there is none.
 
     Args:
@@ -35,15 +35,17 @@ def make_key(writer: Writer, fresh: bytes, now: datetime) -> bytes:
     Raises:
         InvalidSetting: the user is not encrypted; undo the transaction.
     """
-    if (known := key_in(writer)) is not None:
+    if (known := placeholder_key_in(writer)) is not None:
         return known
-    writer.register(Registered(register=Register.PLACEHOLDERS, id=KEY, at=now, body={"key": fresh[:KEY_BYTES].hex()}))
+    writer.register(
+        RegisterEntry(register=Register.PLACEHOLDERS, id=KEY, at=now, body={"key": fresh[:KEY_BYTES].hex()})
+    )
     if not writer.sealed():
         raise InvalidSetting(NOT_SEALED)
     return fresh[:KEY_BYTES]
 
 
-def keep_hidden(writer: Writer, hidden: Iterable[Hidden], now: datetime) -> None:
+def keep_hidden(writer: Writer, hidden: Iterable[HiddenValue], now: datetime) -> None:
     """Enter the values behind placeholders; one that is known stays as it was first written.
 
     Raises:
@@ -54,29 +56,29 @@ def keep_hidden(writer: Writer, hidden: Iterable[Hidden], now: datetime) -> None
         return
     if not writer.sealed():
         raise InvalidSetting(NOT_SEALED)
-    known = {one.id for one in writer.registered(Register.PLACEHOLDERS)}
+    known = {one.id for one in writer.register_entries(Register.PLACEHOLDERS)}
     for id in values.keys() - known:
         body = {"kind": values[id].kind, "value": values[id].value}
-        writer.register(Registered(register=Register.PLACEHOLDERS, id=id, at=now, body=body))
+        writer.register(RegisterEntry(register=Register.PLACEHOLDERS, id=id, at=now, body=body))
 
 
-def values_in(reader: Reader) -> dict[str, Hidden]:
+def placeholder_values_in(reader: Reader) -> dict[str, HiddenValue]:
     """The values behind the user's placeholders, by id."""
     return {
-        one.id: Hidden(kind=str(one.body["kind"]), id=one.id, value=str(one.body["value"]))
-        for one in reader.registered(Register.PLACEHOLDERS)
+        one.id: HiddenValue(kind=str(one.body["kind"]), id=one.id, value=str(one.body["value"]))
+        for one in reader.register_entries(Register.PLACEHOLDERS)
         if one.id != KEY
     }
 
 
-def forget_unnamed(writer: Writer) -> int:
+def forget_unnamed_values(writer: Writer) -> int:
     """Remove the values behind placeholders that nothing held about the user names any more. Returns how many."""
-    left = {one.id for one in writer.registered(Register.PLACEHOLDERS)} - {KEY}
+    left = {one.id for one in writer.register_entries(Register.PLACEHOLDERS)} - {KEY}
     if not left:
         return 0
     unnamed = set(left)
     for text in _texts(writer):
-        unnamed -= named_in(text)
+        unnamed -= placeholder_ids_in(text)
         if not unnamed:
             return 0
     return writer.deregister(Register.PLACEHOLDERS, sorted(unnamed))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from mnemic.domain.api_key import ApiKey
-from mnemic.domain.audit_log import Trail
+from mnemic.domain.audit_log import AuditLog
 from mnemic.domain.diagnosis import Diagnosis
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
@@ -42,10 +42,10 @@ class FaultyStore:
         """Have the store tell this one."""
         self._store.feeding = told
 
-    def unfed(self, *, after: Scope | None, limit: int) -> list[Scope]:
+    def users_with_outbox(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """As the store's, counted."""
-        self.count("unfed")
-        return self._store.unfed(after=after, limit=limit)
+        self.count("users_with_outbox")
+        return self._store.users_with_outbox(after=after, limit=limit)
 
     def count(self, call: str) -> None:
         """Take note of a call, and raise the error if it is the one to fail."""
@@ -89,20 +89,20 @@ class FaultyStore:
         self.count("due")
         return self._store.due(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
 
-    def askers(self, limit: int) -> list[Scope]:
+    def users_with_questions(self, limit: int) -> list[Scope]:
         """As the store's, counted."""
-        self.count("askers")
-        return self._store.askers(limit)
+        self.count("users_with_questions")
+        return self._store.users_with_questions(limit)
 
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """As the store's, counted."""
         self.count("users")
         return self._store.users(after=after, limit=limit)
 
-    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+    def reading_audit_log(self, tenant: str) -> AbstractContextManager[AuditLog]:
         """As the store's, counted."""
-        self.count("trailing")
-        return self._store.trailing(tenant)
+        self.count("reading_audit_log")
+        return self._store.reading_audit_log(tenant)
 
     def note(self, tenant: str, *, at: datetime, actor: str, action: str) -> None:
         """As the store's, counted."""

@@ -16,13 +16,13 @@ from threading import Event
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Source, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Letter, Progress
+from mnemic.domain.upkeep import DeadLetter, Job, JobState, Progress
 from mnemic.errors import EmbedderUnavailable, ModelUnavailable, StoreError
 from mnemic.ports import Clock, Writer
 from mnemic.settings import Settings
-from mnemic.upkeep.jobs.attempts import attempt, fault
-from mnemic.upkeep.jobs.leases import Leases, said
-from mnemic.writing.pipeline import Writing
+from mnemic.upkeep.jobs.attempts import foreign_error, result_or_error
+from mnemic.upkeep.jobs.leases import Leases, error_in_words
+from mnemic.writing.pipeline import WritePipeline
 
 BATCH_TURNS = 200  # turns understood in one transaction
 BATCH_USERS = 50  # users asked for at a time
@@ -37,7 +37,7 @@ log = logging.getLogger("mnemic")
 class TurnQueue:
     """Understands what waits in the log."""
 
-    writing: Writing
+    writing: WritePipeline
     leases: Leases
     clock: Clock
     settings: Settings
@@ -79,7 +79,7 @@ class TurnQueue:
                 break
         return done
 
-    def letters(self, scope: Scope) -> list[Letter]:
+    def letters(self, scope: Scope) -> list[DeadLetter]:
         """Turns of a user that could not be understood."""
         with self.leases.store.reading(scope) as reader:
             return reader.letters()
@@ -89,7 +89,7 @@ class TurnQueue:
         how many there were."""
         with self.leases.store.writing(scope) as writer:
             known = [letter for letter in writer.letters() if sources is None or letter.source in sources]
-            writer.drop_letters(letter.source for letter in known)
+            writer.drop_dead_letters(letter.source for letter in known)
             writer.requeue(letter.source for letter in known)
             state = writer.job(Job.UNDERSTAND)
             if state.next_at is not None:
@@ -103,7 +103,7 @@ class TurnQueue:
             return None
         with self.leases.store.reading(scope) as reader:
             waiting = reader.turns(state=TurnState.PENDING, first=BATCH_TURNS)
-        done = attempt(lambda: self._batch(scope, waiting, state))
+        done = result_or_error(lambda: self._batch(scope, waiting, state))
         if isinstance(done, OUTSIDE):
             failed[scope] = done
             self._wait(scope, state, done)
@@ -111,7 +111,7 @@ class TurnQueue:
         elif isinstance(done, Exception):
             log.debug("A batch of %d turns could not be understood as a whole: %s", len(waiting), done)
             done = self._one_by_one(scope, waiting, state, failed)
-        note = said(failed[scope]) if scope in failed else ""
+        note = error_in_words(failed[scope]) if scope in failed else ""
         self.tell(Progress(job=Job.UNDERSTAND, user=scope.user, done=done, total=len(waiting), note=note))
         return done
 
@@ -119,7 +119,7 @@ class TurnQueue:
         now = self.clock.now()
 
         def also(writer: Writer) -> None:
-            writer.drop_letters(self._lettered(writer, turns))
+            writer.drop_dead_letters(self._lettered(writer, turns))
             if state is not None:
                 self.leases.finish(writer, state, now)
 
@@ -140,7 +140,7 @@ class TurnQueue:
         letter."""
         done = 0
         for turn in turns:
-            outcome = attempt(partial(self._batch, scope, [turn], None))
+            outcome = result_or_error(partial(self._batch, scope, [turn], None))
             if isinstance(outcome, OUTSIDE):
                 failed[scope] = outcome
                 self._wait(scope, state, outcome)
@@ -162,18 +162,20 @@ class TurnQueue:
                 return True  # forgotten meanwhile
             known = next((letter for letter in writer.letters() if letter.source == turn.source), None)
             attempts = (known.attempts if known else 0) + 1
-            letter = Letter(
+            letter = DeadLetter(
                 source=turn.source,
                 attempts=attempts,
-                reason=said(error),
+                reason=error_in_words(error),
                 first_at=known.first_at if known else now,
                 last_at=now,
                 dead=attempts >= self.settings.tries_max,
             )
-            writer.keep_letter(letter)
+            writer.keep_dead_letter(letter)
         what = f"Turn {turn.id!r} of session {turn.session!r}"
         if letter.dead:
-            log.error("%s is a dead letter after %d tries: %s", what, attempts, letter.reason, exc_info=fault(error))
+            log.error(
+                "%s is a dead letter after %d tries: %s", what, attempts, letter.reason, exc_info=foreign_error(error)
+            )
             return True
         self._wait(scope, replace(state, attempts=attempts - 1), error)
         return False
@@ -185,5 +187,5 @@ class TurnQueue:
             scope.user,
             rest.total_seconds(),
             error,
-            exc_info=fault(error),
+            exc_info=foreign_error(error),
         )

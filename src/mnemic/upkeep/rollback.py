@@ -12,24 +12,24 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.consolidated import PART_OF, holds_parts, parts_of, released, taken_apart
+from mnemic.domain.consolidated import PART_OF, as_standing_part, as_taken_apart, keeps_parts_archived, part_ids_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Source, Status, Turn
-from mnemic.domain.rollback import Of
-from mnemic.domain.validity import never
+from mnemic.domain.rollback import SourceFilter
+from mnemic.domain.validity import as_retracted
 from mnemic.ports import Reader
-from mnemic.rooms.forgetting import WITHOUT, without
-from mnemic.rooms.habits.record import is_habit, without_evidence
+from mnemic.rooms.forgetting import FORGET_RULES, without_forgotten_parts
+from mnemic.rooms.habits.record import is_habit, without_habit_evidence
 from mnemic.rooms.session.rounds import call_name
-from mnemic.safety.access.trust import taint
-from mnemic.safety.guard.mark import marked
-from mnemic.writing.known import is_statement
+from mnemic.safety.access.trust import taint_of
+from mnemic.safety.guard.mark import as_quarantined
+from mnemic.writing.known_memories import is_statement
 
 REASON = "rolled back {id}: {words}"
 STANDS_AGAIN = "{reason}; what replaced it is gone"
 
 
 @dataclass(slots=True, kw_only=True)
-class Taken:
+class RollbackDraft:
     """What is taken back, while it is found."""
 
     turns: frozenset[Source]
@@ -43,12 +43,12 @@ class Taken:
             self.changes[before.id] = Change(action=action, memory=after, before=before, reason=reason)
 
 
-def plan(reader: Reader, of: Of, agent: str | None, *, id: str, now: datetime) -> Taken:
+def plan_rollback(reader: Reader, of: SourceFilter, agent: str | None, *, id: str, now: datetime) -> RollbackDraft:
     """What taking back a source would change, as seen through an agent. It changes nothing."""
     reason = REASON.format(id=id, words=of.words)
     memories = {memory.id: memory for memory in reader.memories() if agent in (None, memory.agent)}
-    turns = turns_of(reader, of, agent)
-    taken = Taken(turns=frozenset(turn.source for turn in turns) | _lost_turns(memories.values(), of))
+    turns = turns_of_source(reader, of, agent)
+    taken = RollbackDraft(turns=frozenset(turn.source for turn in turns) | _lost_turns(memories.values(), of))
     doomed, partly = _resting_on(memories.values(), of, taken.turns)
     _open_dense(reader, memories, doomed, taken, now, reason)
     for memory in doomed.values():
@@ -65,7 +65,7 @@ def plan(reader: Reader, of: Of, agent: str | None, *, id: str, now: datetime) -
     return taken
 
 
-def turns_of(reader: Reader, of: Of, agent: str | None) -> list[Turn]:
+def turns_of_source(reader: Reader, of: SourceFilter, agent: str | None) -> list[Turn]:
     """The turns of a source."""
     if of.batch is not None:
         return []
@@ -90,7 +90,7 @@ def tools_of(turns: Iterable[Turn]) -> dict[Source, str]:
     return found
 
 
-def _is_of(turn: Turn, of: Of, tool: str | None) -> bool:
+def _is_of(turn: Turn, of: SourceFilter, tool: str | None) -> bool:
     return (
         (of.origin is None or turn.origin is of.origin)
         and (of.speaker is None or (turn.speaker or "").casefold() == of.speaker.casefold())
@@ -102,7 +102,7 @@ def _is_of(turn: Turn, of: Of, tool: str | None) -> bool:
     )
 
 
-def _lost_turns(memories: Iterable[Memory], of: Of) -> frozenset[Source]:
+def _lost_turns(memories: Iterable[Memory], of: SourceFilter) -> frozenset[Source]:
     """Turns that the log has no more but memories still name, where the session or the turn is all that was asked."""
     asked = {name for name in of.__slots__ if getattr(of, name) is not None}
     if not asked or not asked <= {"session", "turn"}:
@@ -112,7 +112,7 @@ def _lost_turns(memories: Iterable[Memory], of: Of) -> frozenset[Source]:
 
 
 def _resting_on(
-    memories: Iterable[Memory], of: Of, turns: Collection[Source]
+    memories: Iterable[Memory], of: SourceFilter, turns: Collection[Source]
 ) -> tuple[dict[str, Memory], dict[str, Memory]]:
     """The memories that rest on a source alone, and those that rest on others too. What was taken back already, and
     what a room made by itself of talk, is none of them."""
@@ -136,7 +136,7 @@ def _over(memory: Memory) -> bool:
     return memory.status is Status.ARCHIVED and memory.valid_from is not None and memory.valid_from == memory.valid_to
 
 
-def _stated_by(memory: Memory, of: Of) -> bool:
+def _stated_by(memory: Memory, of: SourceFilter) -> bool:
     """Whether a memory that comes from no turn is of a source: it was brought in, declared, or made."""
     if of.turn is not None or of.tool is not None:
         return False
@@ -160,8 +160,8 @@ def _gone(memory: Memory, now: datetime, reason: str) -> Memory:
     """A memory taken back. A turn keeps a mark by which no prompt tells it any more."""
     bare = replace(memory, metadata={key: value for key, value in memory.metadata.items() if key != PART_OF})
     if memory.kind is Kind.EPISODE:
-        bare = marked(bare, 0.0, [reason])
-    return replace(never(bare, now), superseded_by=None)
+        bare = as_quarantined(bare, 0.0, [reason])
+    return replace(as_retracted(bare, now), superseded_by=None)
 
 
 def _stripped(reader: Reader, memory: Memory, turns: Collection[Source], now: datetime) -> Memory:
@@ -173,7 +173,7 @@ def _stripped(reader: Reader, memory: Memory, turns: Collection[Source], now: da
     kept = [turn for source in left if (turn := reader.turn(source)) is not None]
     worded = before or memory
     quote = worded.quote if any(worded.quote in turn.text for turn in kept) else ""
-    inherited = taint(kept, by=memory.origin) if before is None else taint([before])
+    inherited = taint_of(kept, by=memory.origin) if before is None else taint_of([before])
     return replace(
         memory,
         text=worded.text,
@@ -189,31 +189,36 @@ def _stripped(reader: Reader, memory: Memory, turns: Collection[Source], now: da
 
 
 def _open_dense(
-    reader: Reader, memories: dict[str, Memory], doomed: dict[str, Memory], taken: Taken, now: datetime, reason: str
+    reader: Reader,
+    memories: dict[str, Memory],
+    doomed: dict[str, Memory],
+    taken: RollbackDraft,
+    now: datetime,
+    reason: str,
 ) -> None:
     """A dense memory any part of which is taken back is taken apart; the other parts stand again."""
-    for dense in [memory for memory in memories.values() if holds_parts(memory)]:
-        parts = [memories[id] for id in parts_of(dense) if id in memories]
+    for dense in [memory for memory in memories.values() if keeps_parts_archived(memory)]:
+        parts = [memories[id] for id in part_ids_of(dense) if id in memories]
         touched = [part for part in parts if part.id in doomed or not taken.turns.isdisjoint(part.sources)]
         if dense.id not in doomed and not touched:
             continue
         doomed.pop(dense.id, None)
-        taken.put(dense, taken_apart(dense, now), Action.ARCHIVE, reason)
+        taken.put(dense, as_taken_apart(dense, now), Action.ARCHIVE, reason)
         for part in parts:
             if part.id in doomed or part.metadata.get(PART_OF) != dense.id:
                 continue
-            back = released(part, dense, now)
+            back = as_standing_part(part, dense, now)
             if not taken.turns.isdisjoint(part.sources):
                 back = _stripped(reader, back, taken.turns, now)
             taken.put(part, back, Action.RESTORE, reason)
 
 
-def _derived(memory: Memory, doomed: Collection[str], taken: Taken, now: datetime, reason: str) -> None:
+def _derived(memory: Memory, doomed: Collection[str], taken: RollbackDraft, now: datetime, reason: str) -> None:
     """What was made of turns and memories, without those that are taken back."""
     if is_habit(memory) and memory.superseded_at is None:
-        left = without_evidence(memory, taken.turns, doomed, now)
-    elif memory.kind in WITHOUT and not (memory.kind is Kind.SKILL and memory.sources) and not _over(memory):
-        left = without(memory, taken.turns, doomed, now)
+        left = without_habit_evidence(memory, taken.turns, doomed, now)
+    elif memory.kind in FORGET_RULES and not (memory.kind is Kind.SKILL and memory.sources) and not _over(memory):
+        left = without_forgotten_parts(memory, taken.turns, doomed, now)
     else:
         return
     if left is memory:
@@ -231,7 +236,7 @@ def _stand_again(
     old: Memory,
     memories: dict[str, Memory],
     gone: Collection[str],
-    taken: Taken,
+    taken: RollbackDraft,
     now: datetime,
     reason: str,
 ) -> None:
@@ -264,7 +269,7 @@ def _heir(wrong: Memory, memories: dict[str, Memory], gone: Collection[str]) -> 
     return None
 
 
-def counted(memories: Iterable[Memory]) -> Iterator[Memory]:
+def counted_memories(memories: Iterable[Memory]) -> Iterator[Memory]:
     """The memories that take part in recall or wait for review."""
     for memory in memories:
         if memory.status in (Status.ACTIVE, Status.DORMANT, Status.QUARANTINED) and (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from mnemic.errors import StoreClosed
-from mnemic.upkeep.jobs.attempts import attempt, fault
+from mnemic.upkeep.jobs.attempts import foreign_error, result_or_error
 
 REST_S = 900.0  # between two looks at what is due by the clock
 POLL_S = 1.0  # between two looks of a process of its own, which nobody can wake
@@ -76,11 +76,11 @@ class Worker:
 
     def _once(self) -> int:
         """Do what is due. Returns how much there was; `_wait_s` says how long nothing will be."""
-        done = attempt(self._run_due)
+        done = result_or_error(self._run_due)
         if isinstance(done, StoreClosed):
             raise done
         if isinstance(done, Exception):
-            log.error("The worker goes on in %.0f s: %s", self._pause_s, done, exc_info=fault(done))
+            log.error("The worker goes on in %.0f s: %s", self._pause_s, done, exc_info=foreign_error(done))
             self._wait_s, self._pause_s = self._pause_s, min(2 * self._pause_s, RETRY_S_MAX)
             return 0
         self._wait_s, self._pause_s = self._rest_s(), RETRY_S_MIN

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from mnemic.domain.migration import Moved
+from mnemic.domain.migration import MigrationReport
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
 from mnemic.ports import KeyService
 from mnemic.safety.access.policy import Actor
-from mnemic.safety.audit.verification import key_of
+from mnemic.safety.audit.verification import audit_key_of
 from mnemic.settings import Settings, load
 from mnemic.wiring import opening, stores
 
@@ -30,7 +30,7 @@ def migrate(
     key_service: KeyService | None = None,
     progress: Callable[[Progress], None] | None = None,
     **settings: Any,
-) -> Moved:
+) -> MigrationReport:
     """Copy everything of every user of every tenant from one store into another, and make sure that it reads there as
     it does here. The source stays as it is; stop what writes to it, or what is written meanwhile stays behind.
 
@@ -60,13 +60,13 @@ def migrate(
     if _name(source) == _name(target):
         raise InvalidInput(f"{_name(source)} cannot be moved into itself: name two places.")
     names, tell = (_name(source), _name(target)), progress or _nobody
-    from mnemic.stores.sql.moving import Moving
+    from mnemic.stores.sql.move import StoreMove
 
     with closing(_opened(source, chosen, key_service)) as one:
         if dry_run and begins:
-            return Moving(one, None, names=names, tell=tell).run(dry_run=True)
+            return StoreMove(one, None, names=names, tell=tell).run(dry_run=True)
         with closing(_opened(target, chosen, key_service)) as other:
-            moved = Moving(one, other, names=names, tell=tell).run(dry_run=dry_run)
+            moved = StoreMove(one, other, names=names, tell=tell).run(dry_run=dry_run)
             if not dry_run:
                 _note(one, other)
     return moved
@@ -75,7 +75,7 @@ def migrate(
 def _note(source: SqlStore, target: SqlStore) -> None:
     """Enter in the trail of every tenant that the memory goes on in the target, where that does not stand there yet."""
     for tenant in target.tenants():
-        with source.trailing(tenant) as before, target.trailing(tenant) as after:
+        with source.reading_audit_log(tenant) as before, target.reading_audit_log(tenant) as after:
             ended = before.head() == after.head()
         if ended:
             target.note(tenant, at=opening.SystemClock().now(), actor=Actor.ADMINISTRATOR.value, action="migrate")
@@ -87,7 +87,7 @@ def _opened(target: str | Path, settings: Settings, key_service: KeyService | No
     store, _ = stores.store_of(target, _with_ring(target, settings), key_service)
     if not isinstance(store, SqlStore):
         raise InvalidInput(f"{target} lives as long as its process: name a file or a database.")
-    store.audit_key = key_of(settings)
+    store.audit_key = audit_key_of(settings)
     return store
 
 
@@ -95,22 +95,22 @@ def _with_ring(target: str | Path, settings: Settings) -> Settings:
     """The settings for one of the two: a memory file that has its key ring beside it goes by that one."""
     from mnemic.stores.keys.keyring import ENDING
 
-    text = str(target).removeprefix(stores.SQLITE)
+    text = str(target).removeprefix(stores.SQLITE_SCHEME)
     beside = "://" not in text and Path(text + ENDING).exists()
     return settings.model_copy(update={"key_ring": None}) if beside else settings
 
 
 def _there(place: str | Path) -> bool:
     """Whether something is there that could be opened; of a database it turns out when it is."""
-    text = str(place).removeprefix(stores.SQLITE)
-    return "://" in text or text == stores.MEMORY or Path(text).exists()
+    text = str(place).removeprefix(stores.SQLITE_SCHEME)
+    return "://" in text or text == stores.MEMORY_TARGET or Path(text).exists()
 
 
 def _name(place: str | Path) -> str:
     """A place as it is shown: without a password."""
-    text = str(place).removeprefix(stores.SQLITE)
+    text = str(place).removeprefix(stores.SQLITE_SCHEME)
     if "://" not in text:
-        return text if text == stores.MEMORY else str(Path(text).resolve())
+        return text if text == stores.MEMORY_TARGET else str(Path(text).resolve())
     secret = urlsplit(text).password
     shown = text if secret is None else text.replace(f":{secret}@", ":***@", 1)
     return re.sub(r"(?<=[?&]password=)[^&]*", "***", shown)

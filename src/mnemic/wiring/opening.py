@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from mnemic.api.core import Core, Parts
+from mnemic.api.core import Core, MemoryParts
 from mnemic.api.memory import OpenMemory
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Progress
@@ -31,11 +31,11 @@ from mnemic.ports import (
     VectorIndex,
 )
 from mnemic.safety.access.policy import Actor
-from mnemic.safety.audit.verification import key_of
+from mnemic.safety.audit.verification import audit_key_of
 from mnemic.safety.privacy.rules import check_privacy
 from mnemic.settings import Settings, load
+from mnemic.wiring.stores import caller_store, file_of, folder_of, store_of
 from mnemic.wiring.stores import file_check as file_check
-from mnemic.wiring.stores import file_of, folder_of, given_store, store_of
 from mnemic.wiring.stores import master_key as master_key
 from mnemic.wiring.stores import new_key as new_key
 from mnemic.wiring.vectors import vector_index_of
@@ -136,10 +136,10 @@ def open(
         "index": vector_index or vector_index_of(chosen, target),
         "index_ours": vector_index is None,
     }
-    opened, sealer = given_store(store, chosen) if store else store_of(target, chosen, key_service)
-    opened.audit_key = key_of(chosen)
+    opened, sealer = caller_store(store, chosen) if store else store_of(target, chosen, key_service)
+    opened.audit_key = audit_key_of(chosen)
     folder = None if store else folder_of(target)
-    return OpenMemory(Core(Parts(**parts, store=opened, folder=folder, sealer=sealer)))
+    return OpenMemory(Core(MemoryParts(**parts, store=opened, folder=folder, sealer=sealer)))
 
 
 def restore(
@@ -163,14 +163,14 @@ def restore(
         InvalidInput: there is a memory, and it may not be replaced.
         StoreUnavailable: another process has it open, or the folder cannot be written.
     """
-    from mnemic.stores.sql.sqlite_backup import restored
+    from mnemic.stores.sql.sqlite_backup import restore_backup
 
     def tell(done: int, total: int) -> None:
         if progress is not None:
             progress(Progress(job="restore", user=None, done=done, total=total))
 
     place = file_of(target)
-    kept = restored(Path(backup), place, overwrite=overwrite, tell=tell)
+    kept = restore_backup(Path(backup), place, overwrite=overwrite, tell=tell)
     _note_restore(place)
     return kept
 
@@ -183,7 +183,7 @@ def _note_restore(place: Path) -> None:
     settings = load()
     try:
         with closing(SqliteStore.open(place, lock_wait_s=settings.lock_wait_s)) as store:
-            store.audit_key = key_of(settings)
+            store.audit_key = audit_key_of(settings)
             _forget_fed(store)
             for tenant in store.tenants():
                 store.note(tenant, at=SystemClock().now(), actor=Actor.ADMINISTRATOR.value, action="restore")
@@ -300,15 +300,15 @@ def _file_reader(settings: Settings) -> FileReader | None:
             "Setting 'file_reader' = 'endpoint': there is no model. Set MNEMIC_VISION_MODEL or MNEMIC_SPEECH_MODEL."
         )
     if settings.file_reader in ("auto", "ocr"):
-        from mnemic.models.ocr import RapidOcr, installed
+        from mnemic.models.ocr import RapidOcr, is_ocr_installed
 
-        if settings.file_reader == "ocr" or installed():
+        if settings.file_reader == "ocr" or is_ocr_installed():
             readers.append(RapidOcr())
     if not readers:
         return None
-    from mnemic.models.file_readers import ByType
+    from mnemic.models.file_readers import ReadersByType
 
-    return ByType(tuple(readers))
+    return ReadersByType(tuple(readers))
 
 
 def _endpoint_readers(settings: Settings) -> list[FileReader]:
@@ -330,19 +330,19 @@ def _endpoint_readers(settings: Settings) -> list[FileReader]:
 def _count(settings: Settings) -> Callable[[str], int]:
     """Who counts tokens of what is put into a prompt."""
     if settings.tokenizer == "estimate":
-        return tokens.count
+        return tokens.estimate_tokens
     kind, _, encoding = settings.tokenizer.partition(":")
     if settings.tokenizer != "auto" and (kind != "tiktoken" or not encoding):
         raise InvalidSetting(
             f"Setting 'tokenizer' = {settings.tokenizer!r}: use auto, estimate, or tiktoken: and an encoding, as in "
             "tiktoken:o200k_base."
         )
-    from mnemic.models.tokenizers import TiktokenTokenizer, best
+    from mnemic.models.tokenizers import TiktokenTokenizer, best_tokenizer
 
     if encoding:
         return TiktokenTokenizer(encoding).count
-    found = best()
-    return tokens.count if found is None else found.count
+    found = best_tokenizer()
+    return tokens.estimate_tokens if found is None else found.count
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -12,11 +12,11 @@ from mnemic.ports import KeyService, Sealer, Store
 from mnemic.settings import Settings
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Sealing
+    from mnemic.stores.keys.seals import Sealing
 
-MEMORY = ":memory:"
-SQLITE = "sqlite:///"
-POSTGRES = ("postgresql://", "postgres://")
+MEMORY_TARGET = ":memory:"
+SQLITE_SCHEME = "sqlite:///"
+POSTGRES_SCHEME = ("postgresql://", "postgres://")
 
 
 def new_key(path: str | Path) -> KeyService:
@@ -41,7 +41,7 @@ def master_key(path: str | Path) -> KeyService:
     return master_key.from_file(Path(path))
 
 
-def given_store(store: Store, settings: Settings) -> tuple[Store, None]:
+def caller_store(store: Store, settings: Settings) -> tuple[Store, None]:
     """A store of the caller's own, which encrypts by itself or does not."""
     if settings.encryption == "on":
         raise InvalidSetting(
@@ -61,22 +61,22 @@ def store_of(target: str | Path, settings: Settings, key_service: KeyService | N
     if not isinstance(target, str | Path):
         raise InvalidInput(f"A memory is opened by a path or URL, not {target!r}.")
     place = str(target)
-    if place == MEMORY:
+    if place == MEMORY_TARGET:
         from mnemic.stores.inmemory.store import InMemoryStore
 
         return InMemoryStore(), None
-    if place.startswith(POSTGRES):
+    if place.startswith(POSTGRES_SCHEME):
         return _postgres(place, settings, key_service)
-    if "://" in place and not place.startswith(SQLITE):
+    if "://" in place and not place.startswith(SQLITE_SCHEME):
         scheme = place.split("://", 1)[0]
         raise InvalidInput(
             f"No store is known for {scheme}://. Use a path, sqlite:///path, postgresql://... or :memory:."
         )
     from mnemic.stores.sql.encryption import SqlSealer
     from mnemic.stores.sql.sqlite import SqliteStore
-    from mnemic.stores.sql.sqlite_place import place_of
+    from mnemic.stores.sql.sqlite_place import absolute_place
 
-    path = place_of(place.removeprefix(SQLITE))
+    path = absolute_place(place.removeprefix(SQLITE_SCHEME))
     sealing = _sealing(path, settings, key_service)
     store = SqliteStore.open(path, lock_wait_s=settings.lock_wait_s, sealing=sealing)
     return store, SqlSealer(store, sealing)
@@ -87,19 +87,19 @@ def file_check(target: str | Path) -> list[Diagnosis]:
     nothing for what it finds.
     """
     place = str(target)
-    if place == MEMORY or ("://" in place and not place.startswith(SQLITE)):
+    if place == MEMORY_TARGET or ("://" in place and not place.startswith(SQLITE_SCHEME)):
         return []
     from mnemic.stores.sql.sqlite_check import file_check as checked
 
-    return checked(Path(os.path.realpath(place.removeprefix(SQLITE))))
+    return checked(Path(os.path.realpath(place.removeprefix(SQLITE_SCHEME))))
 
 
 def folder_of(target: str | Path) -> Path | None:
     """Where what is derived from a memory file lies: beside it."""
     place = str(target)
-    if place == MEMORY or place.startswith(POSTGRES):
+    if place == MEMORY_TARGET or place.startswith(POSTGRES_SCHEME):
         return None
-    return Path(os.path.realpath(place.removeprefix(SQLITE)) + ".index")
+    return Path(os.path.realpath(place.removeprefix(SQLITE_SCHEME)) + ".index")
 
 
 def file_of(target: str | Path) -> Path:
@@ -109,9 +109,9 @@ def file_of(target: str | Path) -> Path:
         InvalidInput: it names a database that is no file.
     """
     place = str(target)
-    if place.startswith(POSTGRES):
+    if place.startswith(POSTGRES_SCHEME):
         raise InvalidInput("A PostgreSQL database is restored by pg_restore, not from a memory file.")
-    return Path(os.path.realpath(place.removeprefix(SQLITE)))
+    return Path(os.path.realpath(place.removeprefix(SQLITE_SCHEME)))
 
 
 def _postgres(url: str, settings: Settings, key_service: KeyService | None) -> tuple[Store, Sealer]:
@@ -151,13 +151,13 @@ def _master(settings: Settings, given: KeyService | None) -> KeyService | None:
 def _sealing(place: Path | None, settings: Settings, given: KeyService | None) -> Sealing:
     """Who seals the users of a memory; a file's key ring lies beside it, where none is named."""
     from mnemic.stores.keys.keyring import ENDING, Keyring
-    from mnemic.stores.keys.sealing import WAYS, Sealing
+    from mnemic.stores.keys.seals import WAYS_TO_NAME_KEY, Sealing
 
     service = _master(settings, given)
     if service is None:
         if settings.encryption == "on":
             raise InvalidSetting(
-                f"Setting 'encryption' = 'on' needs a master key: {WAYS}. `mnemic key new FILE` makes one."
+                f"Setting 'encryption' = 'on' needs a master key: {WAYS_TO_NAME_KEY}. `mnemic key new FILE` makes one."
             )
         return Sealing()
     if settings.key_ring:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from mnemic.errors import InvalidSetting
 from mnemic.ports import VectorIndex
 from mnemic.settings import Settings
-from mnemic.wiring.stores import MEMORY, POSTGRES, SQLITE
+from mnemic.wiring.stores import MEMORY_TARGET, POSTGRES_SCHEME, SQLITE_SCHEME
 
 BESIDE = ".vectors"
 """The folder of engines in this process is called like the memory file, with this ending."""
@@ -37,12 +37,12 @@ def _beside(settings: Settings, target: str) -> str:
     """Where an engine in this process keeps its files."""
     if settings.vector_index_url is not None:
         return settings.vector_index_url
-    if target == MEMORY or "://" in target.removeprefix(SQLITE):
+    if target == MEMORY_TARGET or "://" in target.removeprefix(SQLITE_SCHEME):
         raise InvalidSetting(
             f"Setting 'vector_index' = {settings.vector_index!r} needs a place: set MNEMIC_VECTOR_INDEX_URL to the "
             "address of a server, or to a folder."
         )
-    folder = Path(os.path.realpath(target.removeprefix(SQLITE)) + BESIDE)
+    folder = Path(os.path.realpath(target.removeprefix(SQLITE_SCHEME)) + BESIDE)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)  # vectors tell much of what was said: they are the owner's alone
     except OSError as error:
@@ -104,7 +104,7 @@ def _pgvector(settings: Settings, target: str) -> VectorIndex:
     from mnemic.stores.vectors.pgvector import PgVectors
 
     place = settings.vector_index_url or target
-    if not place.startswith(POSTGRES):
+    if not place.startswith(POSTGRES_SCHEME):
         raise InvalidSetting(
             "Setting 'vector_index' = 'pgvector' is for memories in PostgreSQL: open one by postgresql://..., or set "
             "MNEMIC_VECTOR_INDEX_URL to such a database."

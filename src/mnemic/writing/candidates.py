@@ -10,20 +10,20 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Turn
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
-from mnemic.language.segment import plain
-from mnemic.reader.statement import USER, Setting, Spoken, Statement
-from mnemic.safety.access.trust import own_word
+from mnemic.language.segment import normal_form
+from mnemic.reader.statement import USER, EarlierMessage, MessageSetting, Statement
+from mnemic.safety.access.trust import is_own_word
 from mnemic.writing.draft import Draft
 
 _THE_USER = Regex(r"\b[Tt]he user\b|用户")
 
 
-def in_the_name_of(turn: Turn, user: str, statement: Statement) -> Statement:
+def statement_of_speaker(turn: Turn, user: str, statement: Statement) -> Statement:
     """In a talk of several people, "I" is whoever speaks: a statement by a named speaker is about that speaker."""
     speaker = turn.speaker
-    if speaker is None or own_word(speaker, user):
+    if speaker is None or is_own_word(speaker, user):
         return statement
-    if plain(speaker) == USER:
+    if normal_form(speaker) == USER:
         speaker = f"{speaker} (a speaker)"  # somebody else who is called so, and must not be taken for the user
     slot = statement.slot
     if slot is not None and slot.subject == USER:
@@ -31,20 +31,20 @@ def in_the_name_of(turn: Turn, user: str, statement: Statement) -> Statement:
     return replace(statement, text=_THE_USER.sub(lambda _: speaker, statement.text), slot=slot)
 
 
-def setting_of(turn: Turn, before: Sequence[Turn], draft: Draft) -> Setting:
+def setting_of_turn(turn: Turn, before: Sequence[Turn], draft: Draft) -> MessageSetting:
     """What the rules may know besides a message: when and where it was said, and after what."""
     same = [earlier for earlier in before if earlier.session == turn.session and earlier.text]
-    return Setting(
+    return MessageSetting(
         said=turn.said_at,
         zone=timezone(timedelta(minutes=turn.offset_minutes)) if turn.offset_minutes else draft.zone,
         earlier=tuple(
-            Spoken(role=earlier.role, text=earlier.text, speaker=earlier.speaker)
+            EarlierMessage(role=earlier.role, text=earlier.text, speaker=earlier.speaker)
             for earlier in same[max(len(same) - draft.settings.context_turns, 0) :]
         ),
     )
 
 
-def as_given(turn: Turn) -> Candidate:
+def note_candidate(turn: Turn) -> Candidate:
     """A turn that is kept as it is."""
     return Candidate(
         text=turn.text,
@@ -60,7 +60,7 @@ def as_given(turn: Turn) -> Candidate:
 
 def candidate_of(found: Statement, turn: Turn, user: str) -> Candidate:
     """A statement of a turn, on its way to becoming a memory of the user with this id."""
-    statement = in_the_name_of(turn, user, found)
+    statement = statement_of_speaker(turn, user, found)
     return Candidate(
         text=statement.text,
         kind=statement.kind,

@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, History, Link
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory, Sensitivity
 from mnemic.domain.upkeep import Job
 from mnemic.ports import Writer
-from mnemic.safety.privacy.masking import kinds_in
+from mnemic.safety.privacy.masking import marker_kinds_in
 
 
 def commit(
@@ -58,7 +58,7 @@ def _sensitive(memory: Memory) -> Memory:
         return memory
     texts = (memory.text, memory.quote, memory.summary)
     metadata = json.dumps(dict(memory.metadata), ensure_ascii=False, default=str) if memory.metadata else ""
-    if not any(kinds_in(text) for text in (*texts, metadata)):
+    if not any(marker_kinds_in(text) for text in (*texts, metadata)):
         return memory
     return replace(memory, sensitivity=Sensitivity.PERSONAL)
 

@@ -14,13 +14,13 @@ from datetime import UTC
 from mnemic.domain.changes import Action, Candidate, Change
 from mnemic.domain.record import Kind, Memory, Origin
 from mnemic.domain.regex import Regex
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.language import detect
 from mnemic.reader import en, zh
-from mnemic.reader.statement import Reading, Setting
-from mnemic.safety.guard.mark import marked
-from mnemic.writing.compare import Verdict, compare
-from mnemic.writing.known import Known
+from mnemic.reader.statement import MessageSetting, RuleReading
+from mnemic.safety.guard.mark import as_quarantined
+from mnemic.writing.compare import Comparison, compare
+from mnemic.writing.known_memories import KnownMemories
 
 WATCHED = frozenset({Kind.RULE, Kind.PREFERENCE, Kind.DECISION, Kind.CONSTRAINT, Kind.SKILL})
 STATEMENTS_MAX = 8  # of one text that are compared
@@ -42,10 +42,10 @@ _OF_THE_USER = (
     (Regex(r"\b(?:the|this) (?:user|customer|client|owner) (\w{2,}?)s\b", re.IGNORECASE), r"I \1"),
     (Regex(r"用户|机主|客户本人"), "我"),
 )
-_READERS: Mapping[str, Callable[[str, Setting], Reading]] = {"zh": zh.read, "en": en.read}
+_READERS: Mapping[str, Callable[[str, MessageSetting], RuleReading]] = {"zh": zh.read_chinese, "en": en.read_english}
 
 
-def disagreements(candidate: Candidate, agent: str | None, known: Known) -> list[tuple[Memory, str]]:
+def disagreements_with(candidate: Candidate, agent: str | None, known: KnownMemories) -> list[tuple[Memory, str]]:
     """Standing statements in the user's own word that a statement from elsewhere contradicts, each with the reason."""
     if candidate.origin is Origin.USER:
         return []
@@ -54,15 +54,15 @@ def disagreements(candidate: Candidate, agent: str | None, known: Known) -> list
         if not _watched(one):
             continue
         for rival in known.rivals(one, agent):
-            if rival.origin is not Origin.USER or not current(rival):
+            if rival.origin is not Origin.USER or not is_current(rival):
                 continue
             verdict, why = compare(one, rival, known.closeness(one, rival))
-            if verdict in (Verdict.NEWER, Verdict.CONTRARY):
+            if verdict in (Comparison.NEWER, Comparison.CONTRARY):
                 found[rival.id] = rival, why
     return list(found.values())
 
 
-def stated(memory: Memory) -> Candidate:
+def candidate_of_memory(memory: Memory) -> Candidate:
     """A memory that came in as it is, such as an imported one, as a statement that is compared."""
     return Candidate(
         text=memory.text,
@@ -77,10 +77,12 @@ def stated(memory: Memory) -> Candidate:
     )
 
 
-def held_for(memory: Memory, against: list[tuple[Memory, str]]) -> Change:
+def quarantine_change(memory: Memory, against: list[tuple[Memory, str]]) -> Change:
     """What becomes of a statement that disagrees: it is held, and replaces nothing."""
     reasons = reasons_of(against)
-    return Change(action=Action.QUARANTINE, memory=marked(memory, DISAGREES, reasons), reason="; ".join(reasons))
+    return Change(
+        action=Action.QUARANTINE, memory=as_quarantined(memory, DISAGREES, reasons), reason="; ".join(reasons)
+    )
 
 
 def reasons_of(against: list[tuple[Memory, str]]) -> list[str]:
@@ -104,7 +106,7 @@ def _meant(candidate: Candidate) -> Iterator[Candidate]:
     language = detect.language(text)
     if language not in _READERS:
         return
-    setting = Setting(said=candidate.said_at, zone=candidate.said_at.tzinfo or UTC)
+    setting = MessageSetting(said=candidate.said_at, zone=candidate.said_at.tzinfo or UTC)
     for statement in _READERS[language](text, setting).statements[:STATEMENTS_MAX]:
         if not statement.retracts:
             yield replace(

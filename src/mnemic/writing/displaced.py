@@ -7,7 +7,7 @@ from functools import cache
 
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.language.changing import says_outright, speaks_of_change
+from mnemic.language.change_words import speaks_of_change, states_change_outright
 from mnemic.language.detect import HAN
 
 _CLAUSE = Regex(r"[，。；！？,;!?—\n]+|\.(?=\s|$)|\b(?:and|but|so|because|since|although|though|while|which)\b")
@@ -60,7 +60,7 @@ _PLANNED = Regex(
 )
 
 
-def gives_way(text: str) -> frozenset[str] | None:
+def displaced_words(text: str) -> frozenset[str] | None:
     """The words a text has for what it says has changed or ended, with those of each clause that tells of a change
     and does not say of what; None where no clause says what it was that changed."""
     words: set[str] = set()
@@ -70,7 +70,7 @@ def gives_way(text: str) -> frozenset[str] | None:
         if thing:
             named = True
             words |= thing
-        elif says_outright(clause) or speaks_of_change(clause):
+        elif states_change_outright(clause) or speaks_of_change(clause):
             words.update(segment.words(clause))
     return frozenset(words - _times()) if named else None
 

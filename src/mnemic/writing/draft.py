@@ -10,8 +10,8 @@ from mnemic.domain.changes import Candidate, Change, Dropped
 from mnemic.domain.entity import Mention
 from mnemic.domain.record import Memory, Source, Turn
 from mnemic.ports import Judge
-from mnemic.safety.guard.lessons import NO_LESSONS, Lessons
-from mnemic.safety.guard.screen import Verdict
+from mnemic.safety.guard.lessons import NO_LESSONS, GuardLessons
+from mnemic.safety.guard.screen import GuardVerdict
 from mnemic.settings import Settings
 
 
@@ -25,10 +25,10 @@ class Draft:
     zone: tzinfo
     settings: Settings
     judge: Judge | None = None  # of what the rules leave; None leaves it
-    lessons: Lessons = NO_LESSONS  # what the user has said of what the guard held before
+    lessons: GuardLessons = NO_LESSONS  # what the user has said of what the guard held before
     vectors_follow: bool = False  # the guard will see each turn's vector, and may leave open what it is unsure of
     settled: frozenset[Source] = frozenset()  # turns a model has judged
-    held: Mapping[Source, Verdict] = field(default_factory=dict)  # turns the guard quarantines, with its judgement
+    held: Mapping[Source, GuardVerdict] = field(default_factory=dict)  # turns the guard quarantines, with its judgement
     released: Mapping[Source, Change] = field(default_factory=dict)  # turns the user lets go, with what becomes of each
     readable: tuple[Turn, ...] = ()  # turns whose words may become statements
     candidates: tuple[Candidate, ...] = ()

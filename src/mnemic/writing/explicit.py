@@ -7,17 +7,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
-from mnemic.domain.decayed import CONFIRMED as CONFIRMED_KEY
-from mnemic.domain.decayed import woken
+from mnemic.domain.decay_mark import CONFIRMED as CONFIRMED_KEY
+from mnemic.domain.decay_mark import reactivated_memory
 from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Origin, Sensitivity, Status, Tier
-from mnemic.domain.validity import never
+from mnemic.domain.validity import as_retracted
 from mnemic.errors import ConfirmationRequired, InvalidInput
 from mnemic.language import detect
-from mnemic.safety.access.trust import taint
+from mnemic.safety.access.trust import taint_of
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import marked
-from mnemic.writing.entities import found_in, named_in
-from mnemic.writing.episodes import closed
+from mnemic.safety.guard.mark import as_quarantined
+from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.episodes import as_succeeded
 
 CONFIRMED = "the user confirmed it"
 
@@ -44,17 +44,17 @@ def check_statement(memory: Memory) -> None:
         raise InvalidInput(f"{memory.id} is a {memory.kind.value}: it changes in its room (tasks, session, profile).")
 
 
-def own(metadata: Mapping[str, Json]) -> dict[str, Json]:
+def own_metadata(metadata: Mapping[str, Json]) -> dict[str, Json]:
     """What the memory itself keeps in metadata."""
     return {key: value for key, value in metadata.items() if key.startswith(OWN_KEY)}
 
 
-def unconfirmed(metadata: Mapping[str, Json]) -> dict[str, Json]:
+def metadata_unconfirmed(metadata: Mapping[str, Json]) -> dict[str, Json]:
     """Metadata of words that others than the user changed: what the user confirmed was said otherwise."""
     return {key: value for key, value in metadata.items() if key != CONFIRMED_KEY}
 
 
-def updated(
+def update_change(
     old: Memory,
     text: str,
     metadata: Mapping[str, Json],
@@ -66,9 +66,9 @@ def updated(
     """A memory that says something else from now on; the guard judges the new words. `by`: whose words they are; it is
     trusted no more than those, and what was confirmed of the old words is not of these. `personal`: personal data was
     found in them."""
-    tainted = taint([old], by=by if text != old.text else Origin.USER)
-    verdict = screen.judge(text, tainted.origin)
-    held = verdict.decision is screen.Decision.QUARANTINE
+    tainted = taint_of([old], by=by if text != old.text else Origin.USER)
+    verdict = screen.judge_text(text, tainted.origin)
+    held = verdict.decision is screen.GuardDecision.QUARANTINE
     new = replace(
         old,
         text=text,
@@ -78,23 +78,23 @@ def updated(
         sensitivity=Sensitivity.PERSONAL if personal else old.sensitivity,
         origin=tainted.origin,
         trust=tainted.trust,
-        metadata=metadata if text == old.text or by is Origin.USER else unconfirmed(metadata),
+        metadata=metadata if text == old.text or by is Origin.USER else metadata_unconfirmed(metadata),
         updated_at=now,
         version=old.version + 1,
     )
-    new = named_in(new, found_in([text], None))
+    new = with_mentioned_entities(new, mentions_by_text([text], None))
     if held:
-        new = marked(new, verdict.score, verdict.reasons)
+        new = as_quarantined(new, verdict.score, verdict.reasons)
         return Change(action=Action.QUARANTINE, memory=new, before=old, reason="; ".join(verdict.reasons))
     return Change(action=Action.REVISE, memory=new, before=old, reason="updated")
 
 
-def confirmed(old: Memory, now: datetime, *, by_user: bool = True) -> Change:
+def confirmation_change(old: Memory, now: datetime, *, by_user: bool = True) -> Change:
     """A memory the user says is right. What was quarantined is released; any other counts as said again, and permanent
     memory stays as it is but for that. What was out of use comes back (U5), and no upkeep touches it from now on. A
     proposal is confirmed in the room of permanent memory. An agent that confirms something says it again, no more: the
     mark is the user's word, and lifts what bounds outside text (S3)."""
-    back = woken(old)
+    back = reactivated_memory(old)
     marked = {**back.metadata, CONFIRMED_KEY: now.isoformat()} if by_user else back.metadata
     new = replace(back, confidence=1.0, metadata=marked, updated_at=now, version=old.version + 1)
     if old.status is Status.QUARANTINED:
@@ -104,12 +104,14 @@ def confirmed(old: Memory, now: datetime, *, by_user: bool = True) -> Change:
     return Change(action=Action.CONFIRM, memory=new, before=old, reason=CONFIRMED)
 
 
-def supplanted(old: Memory, new: Memory, losers: Sequence[Memory], now: datetime) -> tuple[list[Change], list[Link]]:
+def supplanting_changes(
+    old: Memory, new: Memory, losers: Sequence[Memory], now: datetime
+) -> tuple[list[Change], list[Link]]:
     """A proposal that the user made permanent, and what gives way to it."""
     changes = [Change(action=Action.CONFIRM, memory=new, before=old, reason=CONFIRMED)]
     links = []
     for loser in losers:
-        out = closed(loser, new, now)
+        out = as_succeeded(loser, new, now)
         changes.append(Change(action=Action.ARCHIVE, memory=out, before=loser, reason="the user chose its rival"))
         links.append(
             Link(source=new.id, target=loser.id, relation=Relation.SUPERSEDES, reason="the user chose", at=now)
@@ -117,7 +119,7 @@ def supplanted(old: Memory, new: Memory, losers: Sequence[Memory], now: datetime
     return changes, links
 
 
-def rejected(old: Memory, now: datetime) -> Change:
+def rejection_change(old: Memory, now: datetime) -> Change:
     """A memory the user says is wrong: taken back, kept in history."""
-    new = replace(never(old, now), useless=old.useless + 1)
+    new = replace(as_retracted(old, now), useless=old.useless + 1)
     return Change(action=Action.RETRACT, memory=new, before=old, reason="the user rejected it")

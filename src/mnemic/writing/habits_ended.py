@@ -9,9 +9,9 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Memory
 from mnemic.domain.regex import Regex
 from mnemic.rooms.habits.record import habit_of, is_habit
-from mnemic.rooms.habits.talk import Sort
-from mnemic.rooms.habits.talk.act import MARKED
-from mnemic.rooms.habits.talk.stating import speaks_of
+from mnemic.rooms.habits.talk import ActKind
+from mnemic.rooms.habits.talk.act import SIDE_WORDS
+from mnemic.rooms.habits.talk.habit_statement import covers_act
 
 _OVER = Regex(
     r"\b(?:no longer|not|n['’]t|never|no|stop(?:s|ped)?|quit|given? up|gave up|gives up|any ?more|used to|instead of"
@@ -22,7 +22,7 @@ _OVER = Regex(
 _AVERSE = Regex(r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|can't stand|sick of)\b|讨厌|反感|受不了|腻", re.I)
 
 
-def ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memory, str]]:
+def habits_ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memory, str]]:
     """The habits that a statement ends: it speaks of what they are about, and says that it is over or unwanted. To hate
     paperwork does not end doing it."""
     return [(rival, "the user says that it is over") for rival in rivals if is_habit(rival) and _ends(candidate, rival)]
@@ -30,9 +30,9 @@ def ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memor
 
 def _ends(candidate: Candidate, memory: Memory) -> bool:
     habit = habit_of(memory)
-    if candidate.said_at < memory.said_at or habit.act.core & MARKED or not speaks_of(candidate.text, habit.act):
+    if candidate.said_at < memory.said_at or habit.act.core & SIDE_WORDS or not covers_act(candidate.text, habit.act):
         return False
     denied = candidate.slot is not None and candidate.slot.polarity < 0
     if _OVER.search(candidate.text):
         return True
-    return habit.act.sort is Sort.WISH and (denied or _AVERSE.search(candidate.text) is not None)
+    return habit.act.sort is ActKind.WISH and (denied or _AVERSE.search(candidate.text) is not None)

@@ -10,9 +10,9 @@ from mnemic.domain.judgement import About, Judgement
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.ports import Judge
-from mnemic.reader.retold import retold
-from mnemic.reader.statement import Reading, Setting, Statement
-from mnemic.reader.unread import Unread, unread
+from mnemic.reader.retold_statement import retell_statement
+from mnemic.reader.statement import MessageSetting, RuleReading, Statement
+from mnemic.reader.unread_text import UnreadStretch, unread_stretches
 
 # Operating points, chosen on two authors' talks that the heads were not fitted on (docs/decisions/0010-heads.md).
 KEEP_MIN = 0.85  # probability from which a stretch makes a statement of its own
@@ -33,11 +33,13 @@ _OWN_SUBJECT = {
 _JOINT = {"zh": "，", "en": "; "}
 
 
-def with_leftovers(reading: Reading, message: str, setting: Setting, language: str, judge: Judge) -> Reading:
+def with_leftovers(
+    reading: RuleReading, message: str, setting: MessageSetting, language: str, judge: Judge
+) -> RuleReading:
     """The reading with what the judge finds in the stretches no rule made anything of, and with its judgement of what
     the rules found."""
     taken_back = any(one.retracts for one in reading.statements)  # the rest of such a message is about that
-    runs = [] if taken_back else _runs(unread(message, reading, language))
+    runs = [] if taken_back else _runs(unread_stretches(message, reading, language))
     quotes = [message[one.start : one.end] or message for one in reading.statements]
     texts = [*quotes, *(_span(message, run) for run in runs), *(part.text for run in runs for part in run)]
     judged = dict(zip(texts, judge.judge(texts), strict=True))
@@ -46,7 +48,7 @@ def with_leftovers(reading: Reading, message: str, setting: Setting, language: s
     for run in runs:
         made = _taken(made, run, message, judged, (setting, language))
     fresh = [message[one.start : one.end] for one in made if one not in read]
-    return Reading(
+    return RuleReading(
         statements=tuple(sorted(made, key=lambda statement: statement.start)),
         passed=tuple(part for part in reading.passed if not any(part.text in said for said in fresh)),
     )
@@ -54,10 +56,10 @@ def with_leftovers(reading: Reading, message: str, setting: Setting, language: s
 
 def _taken(
     made: list[Statement],
-    run: Sequence[Unread],
+    run: Sequence[UnreadStretch],
     message: str,
     judged: Mapping[str, Judgement],
-    told: tuple[Setting, str],
+    told: tuple[MessageSetting, str],
 ) -> list[Statement]:
     together = judged[_span(message, run)]
     if len(run) > 1 and together.keep >= KEEP_MIN and len(_span(message, run)) <= RUN_CHARACTERS_MAX:
@@ -79,18 +81,22 @@ def _of_another(judgement: Judgement) -> bool:
 
 
 def _added(
-    made: list[Statement], text: str, parts: Sequence[Unread], judgement: Judgement, told: tuple[Setting, str]
+    made: list[Statement],
+    text: str,
+    parts: Sequence[UnreadStretch],
+    judgement: Judgement,
+    told: tuple[MessageSetting, str],
 ) -> list[Statement]:
-    statement = stated(text, judgement, *told)
+    statement = statement_of_leftover(text, judgement, *told)
     return made if statement is None else [*made, replace(statement, start=parts[0].start, end=parts[-1].end)]
 
 
-def stated(text: str, judgement: Judgement, setting: Setting, language: str) -> Statement | None:
+def statement_of_leftover(text: str, judgement: Judgement, setting: MessageSetting, language: str) -> Statement | None:
     """A judged text as a statement in the third person, or None where too little is left of it."""
     if len(segment.words(text)) < WORDS_MIN:
         return None
     of_user = max(judgement.about, key=lambda about: judgement.about[about]) is About.USER
-    said = retold(text, judgement.kind, setting, language, of_user=of_user)
+    said = retell_statement(text, judgement.kind, setting, language, of_user=of_user)
     if not said:
         return None
     return Statement(
@@ -105,18 +111,18 @@ def stated(text: str, judgement: Judgement, setting: Setting, language: str) -> 
     )
 
 
-def _right_before(made: Sequence[Statement], part: Unread, message: str) -> Statement | None:
+def _right_before(made: Sequence[Statement], part: UnreadStretch, message: str) -> Statement | None:
     """The statement that ends where a stretch begins, with nothing but signs between."""
     before = [one for one in made if one.end <= part.start and not re.search(r"\w", message[one.end : part.start])]
     return max(before, key=lambda statement: statement.end, default=None)
 
 
 def _detailed(
-    made: list[Statement], last: Statement, part: Unread, judgement: Judgement, told: tuple[Setting, str]
+    made: list[Statement], last: Statement, part: UnreadStretch, judgement: Judgement, told: tuple[MessageSetting, str]
 ) -> list[Statement]:
     """A stretch without a subject goes with the statement just before it."""
     setting, language = told
-    detail = retold(part.text, judgement.kind, setting, language, of_user=False).rstrip(".")
+    detail = retell_statement(part.text, judgement.kind, setting, language, of_user=False).rstrip(".")
     if not detail or len(last.text) + len(detail) > DETAILED_CHARACTERS_MAX:
         return made
     if language == "en":
@@ -126,8 +132,8 @@ def _detailed(
     return [*made[:place], replace(last, text=text, end=max(last.end, part.end)), *made[place + 1 :]]
 
 
-def _runs(parts: Sequence[Unread]) -> list[list[Unread]]:
-    runs: list[list[Unread]] = []
+def _runs(parts: Sequence[UnreadStretch]) -> list[list[UnreadStretch]]:
+    runs: list[list[UnreadStretch]] = []
     for part in parts:
         if part.follows and runs:
             runs[-1].append(part)
@@ -136,5 +142,5 @@ def _runs(parts: Sequence[Unread]) -> list[list[Unread]]:
     return runs
 
 
-def _span(message: str, parts: Sequence[Unread]) -> str:
+def _span(message: str, parts: Sequence[UnreadStretch]) -> str:
     return message[parts[0].start : parts[-1].end]

@@ -24,49 +24,49 @@ from itertools import groupby
 
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import Action, Change, Dropped, Link, WriteReport
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.labels import label_of
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Sensitivity, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.errors import MnemicError, StoreUnavailable, WrongVectorSize
-from mnemic.index.entry import entry_of, unpacked
-from mnemic.index.user_indexes import Shelves
+from mnemic.index.entry import index_entry_of, unpacked_vector
+from mnemic.index.user_indexes import UserIndexes
 from mnemic.language import detect
 from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms.files.turns import append_with_files
 from mnemic.rooms.placeholders import keep_hidden
-from mnemic.rooms.session.withheld import without_withheld
-from mnemic.rooms.task.schema import Schemas
-from mnemic.safety.guard import chance
+from mnemic.rooms.session.withheld_turns import without_withheld
+from mnemic.rooms.task.schema import TaskSchemas
+from mnemic.safety.guard import vector_chance
 from mnemic.safety.guard.lessons import lessons_in
-from mnemic.safety.guard.mark import marked
-from mnemic.safety.guard.screen import Verdict
-from mnemic.safety.privacy.placeholders import Hidden
+from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.guard.screen import GuardVerdict
+from mnemic.safety.privacy.placeholders import HiddenValue
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
-from mnemic.writing.by_model.reading import ModelReading
+from mnemic.writing.by_model.reading import ModelExtraction
 from mnemic.writing.by_model.second_look import SecondLook
 from mnemic.writing.commit import commit, needs_entry
 from mnemic.writing.draft import Draft
-from mnemic.writing.entities import found_in, with_entities
+from mnemic.writing.entities import mentions_by_text, with_entities
 from mnemic.writing.episodes import end_with_statements
-from mnemic.writing.heard import EMPTY, credit, hear
-from mnemic.writing.known import Known
-from mnemic.writing.labelled import beside, with_labels
-from mnemic.writing.on_tasks import on_tasks, told
+from mnemic.writing.known_memories import KnownMemories
 from mnemic.writing.reconcile import reconcile
+from mnemic.writing.reply_feedback.reply import NO_FEEDBACK, apply_feedback, spoken_feedback_in
 from mnemic.writing.screening import screen, screen_by_vectors
-from mnemic.writing.stages import STAGES, Stage, extract
-from mnemic.writing.taught import known_skills
-from mnemic.writing.unfold import meet
+from mnemic.writing.skills import known_skills
+from mnemic.writing.stages import STAGES, Stage, extract_statements
+from mnemic.writing.tasks import read_for_tasks, tasks_in_work
+from mnemic.writing.turn_labels import readable_beside, with_labels
+from mnemic.writing.unfold import reconcile_unfolded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
+class WritePipeline:
     """Everything a write needs from outside."""
 
     store: Store
-    shelves: Shelves
+    user_indexes: UserIndexes
     embedder: Embedder
     settings: Settings
     zone: tzinfo
@@ -75,20 +75,20 @@ class Writing:
     model: LanguageModel | None = None  # who extracts; None: the rules
     second_look: LanguageModel | None = None  # who is asked where the guard is unsure; None: nobody
     finder: EntityFinder | None = None  # who finds names; None: the rules
-    schemas: Schemas = field(default_factory=Schemas)  # registered ones, of tasks
+    schemas: TaskSchemas = field(default_factory=TaskSchemas)  # registered ones, of tasks
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The stages, with a model in the place of the rules, or beside them, where one is set."""
         instead: dict[Stage, Stage] = {}
         if self.model is not None:
-            instead[extract] = ModelReading(model=self.model)
+            instead[extract_statements] = ModelExtraction(model=self.model)
         if self.second_look is not None:
             instead[screen] = SecondLook(model=self.second_look)
         return tuple(instead.get(stage, stage) for stage in STAGES)
 
     def admit(
-        self, scope: Scope, turns: Sequence[Turn], *, blobs: Sequence[Blob] = (), hidden: Sequence[Hidden] = ()
+        self, scope: Scope, turns: Sequence[Turn], *, blobs: Sequence[Blob] = (), hidden: Sequence[HiddenValue] = ()
     ) -> list[Turn]:
         """Store turns in the log, with the files they came with and the values behind the placeholders in them; returns
         those that were new. When this returns they are on disk."""
@@ -147,7 +147,7 @@ class Writing:
         now: datetime,
         actor: str,
         blobs: Sequence[Blob] = (),
-        hidden: Sequence[Hidden] = (),
+        hidden: Sequence[HiddenValue] = (),
     ) -> None:
         """Store turns that are not interpreted together with their memories, in one transaction. Where they cannot be
         embedded they are stored alone, and wait."""
@@ -251,12 +251,14 @@ class Writing:
             for session in dict.fromkeys(turn.session for turn in turns):
                 said = reader.turns(session=session, last=self.settings.context_turns + len(turns))
                 before = [turn for turn in said if turn.source not in ours and turn.position < (first or 1 << 62)]
-                earlier += without_withheld(reader, beside(turns[0], before))
+                earlier += without_withheld(reader, readable_beside(turns[0], before))
         neighbours: tuple[Memory, ...] = ()
         if self.model is not None:
-            with self.shelves.use(reader) as shelf:
-                neighbours = tuple(beside(turns[0], neighbours_of(turns, shelf, most=self.settings.neighbours_max)))
-        skills = tuple(beside(turns[0], known_skills(reader, turns)))
+            with self.user_indexes.use(reader) as user_index:
+                neighbours = tuple(
+                    readable_beside(turns[0], neighbours_of(turns, user_index, most=self.settings.neighbours_max))
+                )
+        skills = tuple(readable_beside(turns[0], known_skills(reader, turns)))
         return replace(
             self._alone(reader.scope, turns),
             earlier=tuple(earlier),
@@ -273,7 +275,7 @@ class Writing:
             zone=self.zone,
             settings=self.settings,
             judge=self.judge,
-            vectors_follow=self.embedder.fingerprint == chance.fingerprint(),
+            vectors_follow=self.embedder.fingerprint == vector_chance.judged_embedder(),
         )
 
     def read(self, draft: Draft) -> Draft:
@@ -281,30 +283,30 @@ class Writing:
         for stage in self.stages:
             draft = stage(draft)
         texts = [turn.text for turn in draft.turns] + [candidate.text for candidate in draft.candidates]
-        return replace(draft, mentions=found_in(texts, self.finder))
+        return replace(draft, mentions=mentions_by_text(texts, self.finder))
 
     def decide(
         self, reader: Reader, draft: Draft, ours: Sequence[Turn], now: datetime, entries: Mapping[str, IndexEntry]
-    ) -> Known:
+    ) -> KnownMemories:
         """Reconcile a draft with what is known."""
         turns = {turn.source: turn for turn in ours}
-        heard, unasked = hear(reader, ours, draft.held.keys())
-        with self.shelves.use(reader) as shelf:
-            known = Known(
-                shelf=shelf,
+        heard, unasked = spoken_feedback_in(reader, ours, draft.held.keys())
+        with self.user_indexes.use(reader) as user_index:
+            known = KnownMemories(
+                user_index=user_index,
                 turns=turns,
                 now=now,
                 new_id=self.new_id,
                 tenant=reader.scope.tenant,
                 user=reader.scope.user,
                 neighbours_max=self.settings.neighbours_max,
-                vectors={text: unpacked(entry) for text, entry in entries.items() if entry.vector},
+                vectors={text: unpacked_vector(entry) for text, entry in entries.items() if entry.vector},
                 signals=self.embedder.signals,
                 judge=self.judge,
             )
-            work = on_tasks(known, self.schemas, self.zone)
+            work = tasks_in_work(known, self.schemas, self.zone)
             if work is not None:
-                draft = told(draft, ours, known, work)
+                draft = read_for_tasks(draft, ours, known, work)
             for turn in ours if work is None else work.stamped(ours):
                 if turn.source in draft.released:
                     known.put(draft.released[turn.source])
@@ -315,11 +317,11 @@ class Writing:
             known.dropped += unasked
             for candidate in draft.candidates:
                 if any(one.takes_up(candidate) for one in heard):
-                    known.dropped.append(Dropped(text=candidate.text, reason=EMPTY, source=candidate.sources[0]))
+                    known.dropped.append(Dropped(text=candidate.text, reason=NO_FEEDBACK, source=candidate.sources[0]))
                 elif candidate.sources[0] in turns:
-                    meet(candidate, known, reconcile)
+                    reconcile_unfolded(candidate, known, reconcile)
             for one in heard:
-                credit(one, reader, known)
+                apply_feedback(one, reader, known)
         end_with_statements(known)
         known.changes = with_labels(known.changes, reader, turns)
         known.changes = with_entities(known.changes, draft.mentions, self.finder)
@@ -330,7 +332,7 @@ class Writing:
         texts = [turn.text for turn in draft.turns if turn.text]
         entries = self.embedded([*texts, *(candidate.text for candidate in draft.candidates)])
         if draft.vectors_follow:
-            draft = screen_by_vectors(draft, {text: unpacked(entries[text]) for text in texts})
+            draft = screen_by_vectors(draft, {text: unpacked_vector(entries[text]) for text in texts})
         return draft, entries
 
     def embedded(self, texts: Sequence[str]) -> Mapping[str, IndexEntry]:
@@ -349,7 +351,7 @@ class Writing:
                 f"({len(listed)}, {self.embedder.size}). The turns stay in the queue."
             )
         return {
-            text: entry_of(text, vector, self.embedder.fingerprint)
+            text: index_entry_of(text, vector, self.embedder.fingerprint)
             for text, vector in zip(listed, vectors, strict=True)
         }
 
@@ -370,7 +372,7 @@ def _waits(reader: Reader, turn: Turn) -> bool:
     return there is not None and there.state is TurnState.PENDING
 
 
-def _episode(turn: Turn, held: Verdict | None, known: Known) -> Change:
+def _episode(turn: Turn, held: GuardVerdict | None, known: KnownMemories) -> Change:
     """A turn as it was said, as a record; quarantined where the guard holds it."""
     memory = Memory(
         id=known.new_id(),
@@ -401,10 +403,10 @@ def _episode(turn: Turn, held: Verdict | None, known: Known) -> Change:
     if held is None:
         return Change(action=Action.ADD, memory=memory, reason="said")
     reason = "; ".join(held.reasons)
-    return Change(action=Action.QUARANTINE, memory=marked(memory, held.score, held.reasons), reason=reason)
+    return Change(action=Action.QUARANTINE, memory=as_quarantined(memory, held.score, held.reasons), reason=reason)
 
 
-def _report(report: WriteReport, draft: Draft, known: Known) -> None:
+def _report(report: WriteReport, draft: Draft, known: KnownMemories) -> None:
     for change in known.changes:
         report.note(change)
     for dropped in (*draft.dropped, *known.dropped):

@@ -7,24 +7,31 @@ from dataclasses import replace
 import numpy as np
 
 from mnemic.domain.changes import Action, Candidate, Change, Dropped, Link, Relation
-from mnemic.domain.decayed import woken
+from mnemic.domain.decay_mark import reactivated_memory
 from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier, Turn
-from mnemic.domain.validity import current, never
+from mnemic.domain.validity import as_retracted, is_current
 from mnemic.language import segment
-from mnemic.language.changing import says_outright
+from mnemic.language.change_words import states_change_outright
 from mnemic.rooms.files.turns import with_files_of
-from mnemic.rooms.habits.record import is_habit, repeats, says
-from mnemic.rooms.skill.record import carried
+from mnemic.rooms.habits.record import is_habit, repeats_habit, statement_text
+from mnemic.rooms.skill.record import with_uses_carried
 from mnemic.safety.access.trust import stands_as_order
-from mnemic.writing.compare import Verdict, compare, says_more_of
-from mnemic.writing.consensus import disagreements, held_for
-from mnemic.writing.denied import denied
-from mnemic.writing.episodes import closed, hush_musings, quiet_episodes
-from mnemic.writing.habits_ended import ended_by
-from mnemic.writing.known import Known, is_statement, of_one_reach
-from mnemic.writing.proposed import proposal, take_back
-from mnemic.writing.succession import ENDS_SURELY_MIN, Told, ends, fitted_for, idle_words, least
-from mnemic.writing.taught import amend_known
+from mnemic.writing.compare import Comparison, compare, names_value_of
+from mnemic.writing.consensus import disagreements_with, quarantine_change
+from mnemic.writing.denied_values import denied_values
+from mnemic.writing.episodes import as_succeeded, hush_musings, quiet_episodes
+from mnemic.writing.habits_ended import habits_ended_by
+from mnemic.writing.known_memories import KnownMemories, has_same_reach, is_statement
+from mnemic.writing.model_proposals import proposal_that_holds, retract_named
+from mnemic.writing.skills import amend_known_skill
+from mnemic.writing.succession import (
+    ENDS_SURELY_MIN,
+    ComparedStatement,
+    end_probabilities,
+    fitted_for,
+    idle_words,
+    least_probability,
+)
 
 RETRACT_SHARE_MIN = 0.5  # share of a retraction's content words, weighted by rarity, that what it drops must hold
 PLAN_SHARE_MIN = 0.4  # the same for the plan that is cancelled or moved
@@ -44,39 +51,39 @@ Beaten = list[tuple[Memory, str]]
 """Known statements that give way, each with the reason in words."""
 
 
-def reconcile(candidate: Candidate, known: Known) -> None:
+def reconcile(candidate: Candidate, known: KnownMemories) -> None:
     """Decide what one statement does to what is known, and write the decision into `known`."""
     turn = known.turns[candidate.sources[0]]
     if candidate.retracts:
         if candidate.replaces:
-            take_back(candidate, turn.agent, known)
+            retract_named(candidate, turn.agent, known)
         else:
             retract(candidate, known)
         return
     if candidate.amends is not None:
-        amend_known(candidate, known)
+        amend_known_skill(candidate, known)
         return
     if _said_before(candidate, known):
         return
-    new = born(candidate, turn, known)
-    if against := disagreements(candidate, turn.agent, known):
+    new = memory_of_candidate(candidate, turn, known)
+    if against := disagreements_with(candidate, turn.agent, known):
         _hold(new, against, known)
         return
     if candidate.once:
         _except(new, candidate, known)
         return
-    told = proposal(candidate, turn.agent, known)
+    told = proposal_that_holds(candidate, turn.agent, known)
     named = {memory.id for memory, _ in (*told.same, *told.beaten)}
     rivals = [rival for rival in known.rivals(candidate, turn.agent) if rival.id not in named]
     verdicts = [(rival, *compare(candidate, rival, known.closeness(candidate, rival))) for rival in rivals]
-    same = [(rival, why) for rival, verdict, why in verdicts if verdict is Verdict.SAME] + told.same
-    beaten = [(rival, why) for rival, verdict, why in verdicts if verdict in (Verdict.NEWER, Verdict.CONTRARY)]
+    same = [(rival, why) for rival, verdict, why in verdicts if verdict is Comparison.SAME] + told.same
+    beaten = [(rival, why) for rival, verdict, why in verdicts if verdict in (Comparison.NEWER, Comparison.CONTRARY)]
     beaten += told.beaten
-    beaten += ended_by(candidate, [rival for rival, verdict, _ in verdicts if verdict is Verdict.DIFFERENT])
+    beaten += habits_ended_by(candidate, [rival for rival, verdict, _ in verdicts if verdict is Comparison.DIFFERENT])
     if not same and not beaten:
-        left = [rival for rival, verdict, _ in verdicts if verdict is Verdict.DIFFERENT]
+        left = [rival for rival, verdict, _ in verdicts if verdict is Comparison.DIFFERENT]
         beaten = _ended(candidate, left, known) or _outlived(candidate, left, known)
-    if same and is_habit(same[-1][0]) and not repeats(candidate.quote, same[-1][0]):
+    if same and is_habit(same[-1][0]) and not repeats_habit(candidate.quote, same[-1][0]):
         _replace(new, [*same[-1:], *beaten], known)
     elif same:
         _reinforce(same[-1][0], new, same[-1][1], known)
@@ -91,41 +98,43 @@ def reconcile(candidate: Candidate, known: Known) -> None:
         known.put(Change(action=Action.ADD, memory=new, reason="new"))
 
 
-def _hold(new: Memory, against: Beaten, known: Known) -> None:
+def _hold(new: Memory, against: Beaten, known: KnownMemories) -> None:
     """What disagrees with the user's word, and is not the user's, is held and replaces nothing (S4)."""
-    known.put(held_for(new, against))
+    known.put(quarantine_change(new, against))
     known.links += [_link(new.id, rival.id, Relation.CONTRADICTS, why, known) for rival, why in against]
 
 
-def _said_before(candidate: Candidate, known: Known) -> bool:
+def _said_before(candidate: Candidate, known: KnownMemories) -> bool:
     """Whether something read from several messages takes in one that stated something by itself."""
     earlier = set(candidate.sources[1:])
     return bool(earlier) and candidate.kind is not Kind.SKILL and any(map(is_statement, known.of_turns(earlier)))
 
 
-def _ended(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
+def _ended(candidate: Candidate, rivals: list[Memory], known: KnownMemories) -> Beaten:
     """Known statements of another wording or slot that a candidate ends, by how it is meant and what both speak of."""
     newer = _told(candidate.text, candidate, known)
     earlier = [
         rival
         for rival in rivals
         if rival.said_at <= candidate.said_at and rival.kind not in LASTING and _of_one(candidate, rival)
-        if says_outright(candidate.text) or rival.slot is None or rival.slot.single  # one like ends no other by itself
+        if states_change_outright(candidate.text)
+        or rival.slot is None
+        or rival.slot.single  # one like ends no other by itself
     ]
-    olders = [(rival, told) for rival in earlier if (told := _told(says(rival), candidate, known, rival))]
+    olders = [(rival, told) for rival in earlier if (told := _told(statement_text(rival), candidate, known, rival))]
     if candidate.judgement is None or newer is None or not olders:
         return []
-    probabilities = ends(newer, candidate.judgement, [told for _, told in olders], known.signals)
+    probabilities = end_probabilities(newer, candidate.judgement, [told for _, told in olders], known.signals)
     return _sure(
         [
             (old, probability)
             for (old, told), probability in zip(olders, probabilities, strict=True)
-            if probability >= least(newer, told) and not says_more_of(candidate.text, old)
+            if probability >= least_probability(newer, told) and not names_value_of(candidate.text, old)
         ]
     )
 
 
-def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beaten:
+def _outlived(candidate: Candidate, rivals: list[Memory], known: KnownMemories) -> Beaten:
     """The known statement, said later, that ended what a candidate says before the candidate came in."""
     older = _told(candidate.text, candidate, known)
     if known.judge is None or older is None or candidate.kind in LASTING:
@@ -133,21 +142,25 @@ def _outlived(candidate: Candidate, rivals: list[Memory], known: Known) -> Beate
     for rival in sorted(rivals, key=lambda memory: memory.said_at):
         if rival.said_at <= candidate.said_at or not _of_one(candidate, rival):
             continue
-        newer = _told(says(rival), candidate, known, rival)
-        if newer is None or says_more_of(rival.text, candidate):
+        newer = _told(statement_text(rival), candidate, known, rival)
+        if newer is None or names_value_of(rival.text, candidate):
             continue
-        if ends(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[0] >= least(newer, older):
+        if end_probabilities(newer, known.judge.judge([rival.quote])[0], [older], known.signals)[
+            0
+        ] >= least_probability(newer, older):
             return [(rival, "what was said later ends it")]
     return []
 
 
-def _told(text: str, candidate: Candidate, known: Known, rival: Memory | None = None) -> Told | None:
+def _told(
+    text: str, candidate: Candidate, known: KnownMemories, rival: Memory | None = None
+) -> ComparedStatement | None:
     """A statement with its vector, if it has one that the weights are fitted for."""
     vector = known.vectors.get(text) if rival is None else known.vector_of(rival)
     if vector is None or not fitted_for(known.signals):
         return None
     speaker = known.turns[candidate.sources[0]].speaker or ""
-    return Told(text=text, vector=vector, names=frozenset(segment.words(f"{speaker} {known.user}")))
+    return ComparedStatement(text=text, vector=vector, names=frozenset(segment.words(f"{speaker} {known.user}")))
 
 
 def _sure(found: list[tuple[Memory, float]]) -> Beaten:
@@ -173,7 +186,7 @@ def _of_one(candidate: Candidate, rival: Memory) -> bool:
     return candidate.slot.subject == rival.slot.subject and len(scopes) < 2
 
 
-def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
+def memory_of_candidate(candidate: Candidate, turn: Turn, known: KnownMemories) -> Memory:
     """A candidate as a memory nobody has met yet."""
     return Memory(
         id=known.new_id(),
@@ -208,19 +221,19 @@ def born(candidate: Candidate, turn: Turn, known: Known) -> Memory:
     )
 
 
-def _except(new: Memory, candidate: Candidate, known: Known) -> None:
+def _except(new: Memory, candidate: Candidate, known: KnownMemories) -> None:
     """An exception for once lives in its session and leaves the standing statement alone."""
     known.put(
         Change(action=Action.ADD, memory=replace(new, tier=Tier.SESSION), reason="an exception, for this session")
     )
     for rival in known.rivals(candidate, new.agent):
-        if rival.id != new.id and compare(candidate, rival)[0] in (Verdict.NEWER, Verdict.CONTRARY):
+        if rival.id != new.id and compare(candidate, rival)[0] in (Comparison.NEWER, Comparison.CONTRARY):
             known.links.append(
                 Link(source=new.id, target=rival.id, relation=Relation.EXCEPTION_TO, reason="for once", at=known.now)
             )
 
 
-def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
+def _reinforce(old: Memory, new: Memory, why: str, known: KnownMemories) -> None:
     """The same again counts; the longer wording wins where it says more. What was out of use is in use again (U5)."""
     sources = tuple(dict.fromkeys((*old.sources, *new.sources)))
     if sources == old.sources:
@@ -229,7 +242,7 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
         reason = f"permanent memory says so already ({old.id})"
         known.dropped.append(Dropped(text=new.text, reason=reason, source=new.sources[0]))
         return
-    back = woken(old)
+    back = reactivated_memory(old)
     counted = replace(
         back,
         sources=sources,
@@ -239,7 +252,7 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
         updated_at=known.now,
         version=old.version + 1,
     )
-    if says_more(new, old):
+    if holds_more_words(new, old):
         counted = replace(counted, text=new.text, quote=new.quote, entities=new.entities, slot=new.slot or old.slot)
         counted = replace(counted, trust=min(old.trust, new.trust))
         known.put(Change(action=Action.REVISE, memory=counted, before=old, reason=f"better said: {why}"))
@@ -248,20 +261,20 @@ def _reinforce(old: Memory, new: Memory, why: str, known: Known) -> None:
     _bury(old.id, known)
 
 
-def _outworn(id: str, again: Memory, beaten: Beaten, known: Known) -> None:
+def _outworn(id: str, again: Memory, beaten: Beaten, known: KnownMemories) -> None:
     """What is said again ends what contradicts it and was said before: one wording of an old value does not outlive
     the others."""
     stands = replace(known.get(id), valid_from=again.valid_from, said_at=again.said_at)
     for rival, why in beaten:
-        if rival.tier is Tier.PERMANENT or rival.said_at > again.said_at or not current(known.get(rival.id)):
+        if rival.tier is Tier.PERMANENT or rival.said_at > again.said_at or not is_current(known.get(rival.id)):
             continue
-        gone = closed(rival, stands, known.now)
+        gone = as_succeeded(rival, stands, known.now)
         known.put(Change(action=Action.ARCHIVE, memory=gone, before=rival, reason=f"said again: {why}"))
         known.links.append(_link(id, rival.id, Relation.SUPERSEDES, why, known))
     quiet_episodes(known)
 
 
-def says_more(new: Memory, old: Memory) -> bool:
+def holds_more_words(new: Memory, old: Memory) -> bool:
     """Whether a rewording holds every content word of the old one and more. Permanent memory is never reworded."""
     if old.tier is Tier.PERMANENT or new.said_at < old.said_at:
         return False
@@ -270,7 +283,7 @@ def says_more(new: Memory, old: Memory) -> bool:
     return set(segment.terms(old.text)) < set(segment.terms(new.text))
 
 
-def _bury(id: str, known: Known) -> None:
+def _bury(id: str, known: KnownMemories) -> None:
     """What a statement replaced goes from dormant to archived once it is said again (W9)."""
     for old in known.replaced_by(id):
         if old.status is Status.DORMANT and is_statement(old):
@@ -278,9 +291,9 @@ def _bury(id: str, known: Known) -> None:
             known.put(Change(action=Action.ARCHIVE, memory=archived, before=old, reason="its successor was confirmed"))
 
 
-def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> None:
+def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: KnownMemories) -> None:
     """The statement said later stands (W9); permanent memory yields to nobody but the user's confirmation."""
-    new = carried(new, [rival for rival, _ in beaten])
+    new = with_uses_carried(new, [rival for rival, _ in beaten])
     guarded = [(rival, why) for rival, why in beaten if rival.tier is Tier.PERMANENT and rival.said_at <= new.said_at]
     newest = max(rival.said_at for rival, _ in beaten)
     if guarded:
@@ -290,7 +303,7 @@ def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> Non
             Change(
                 action=Action.SUPERSEDE if others else Action.ADD,
                 memory=replace(new, tier=Tier.PROPOSED),
-                replaces=tuple(closed(rival, new, known.now) for rival, _ in others),
+                replaces=tuple(as_succeeded(rival, new, known.now) for rival, _ in others),
                 reason=f"contradicts permanent memory ({guarded[0][1]}): confirm it to replace that",
             )
         )
@@ -302,24 +315,24 @@ def _replace(new: Memory, beaten: list[tuple[Memory, str]], known: Known) -> Non
         known.put(
             Change(
                 action=Action.ADD,
-                memory=closed(new, later, known.now),
+                memory=as_succeeded(new, later, known.now),
                 reason="said before what is known: kept as the past",
             )
         )
         known.links.append(_link(later.id, new.id, Relation.SUPERSEDES, beaten[0][1], known))
         quiet_episodes(known)
     else:
-        olds = tuple(closed(rival, new, known.now) for rival, _ in beaten)
+        olds = tuple(as_succeeded(rival, new, known.now) for rival, _ in beaten)
         known.put(Change(action=Action.SUPERSEDE, memory=new, replaces=olds, reason=beaten[0][1]))
         known.links += [_link(new.id, rival.id, Relation.SUPERSEDES, why, known) for rival, why in beaten]
         quiet_episodes(known)
 
 
-def _link(source: str, target: str, relation: Relation, reason: str, known: Known) -> Link:
+def _link(source: str, target: str, relation: Relation, reason: str, known: KnownMemories) -> Link:
     return Link(source=source, target=target, relation=relation, reason=reason, at=known.now)
 
 
-def retract(candidate: Candidate, known: Known) -> None:
+def retract(candidate: Candidate, known: KnownMemories) -> None:
     """Take back what a message asks to drop: the memory that holds most of its words, with the turns behind it, and
     the request itself, which names it again."""
     standing = [memory for memory in known.standing() if memory.tier is not Tier.PERMANENT]
@@ -334,11 +347,11 @@ def retract(candidate: Candidate, known: Known) -> None:
     doomed = {*found.sources, *candidate.sources}
     for old in standing:
         if old.id == found.id or set(old.sources) & doomed:
-            gone = never(old, known.now)
+            gone = as_retracted(old, known.now)
             known.put(Change(action=Action.RETRACT, memory=gone, before=old, reason="the user took it back"))
 
 
-def _nearest(candidate: Candidate, standing: list[Memory], known: Known) -> Memory | None:
+def _nearest(candidate: Candidate, standing: list[Memory], known: KnownMemories) -> Memory | None:
     """The statement nearest by vector to what a message names, if it is near, and nearer than any other: "forget the
     medication thing" after "the doctor put me on sertraline"."""
     sought = known.vectors.get(candidate.text)
@@ -359,7 +372,7 @@ def _nearest(candidate: Candidate, standing: list[Memory], known: Known) -> Memo
     return near[0][3] if clear and first >= RETRACT_COSINE_MIN else None
 
 
-def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
+def _corrected(candidate: Candidate, turn: Turn, known: KnownMemories) -> Memory | None:
     """What a correction without a matching slot is about. In this order: an earlier statement that holds what it
     denies, a plan it cancels or moves, one it repeats but for a word or two. If none is near enough, nothing:
     retiring a true fact is worse than keeping a stale one."""
@@ -369,10 +382,10 @@ def _corrected(candidate: Candidate, turn: Turn, known: Known) -> Memory | None:
         if (memory.kind not in LASTING or candidate.kind is memory.kind)
         and memory.agent == turn.agent
         and memory.tier is not Tier.PERMANENT
-        and of_one_reach(candidate, memory)
+        and has_same_reach(candidate, memory)
         and memory.said_at <= candidate.said_at
     ]
-    wrong = [set(segment.words(value)) for value in denied(candidate.quote)]
+    wrong = [set(segment.words(value)) for value in denied_values(candidate.quote)]
     holding = [memory for memory in pool if any(_mostly_in(words, memory) for words in wrong)]
     plans = [memory for memory in pool if candidate.kind is Kind.PLAN is memory.kind]
     return (

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Conflict, History, Link, Relation
-from mnemic.domain.decayed import resting, woken
+from mnemic.domain.decay_mark import is_decayed, reactivated_memory
 from mnemic.domain.questions import Vote
 from mnemic.domain.record import Kind, Memory, Status, Tier
-from mnemic.domain.validity import current, never
+from mnemic.domain.validity import as_retracted, is_current
 from mnemic.ports import Reader
-from mnemic.rooms.task.record import put_back
-from mnemic.writing.apart import undone_apart
-from mnemic.writing.known import is_statement
+from mnemic.rooms.task.record import task_put_back
+from mnemic.writing.known_memories import is_statement
+from mnemic.writing.taking_apart import undo_taking_apart
 
 RIVAL = (Relation.SUPERSEDES, Relation.CONTRADICTS)
 
 
-def conflicts(reader: Reader) -> list[Conflict]:
+def conflicts_in(reader: Reader) -> list[Conflict]:
     """The conflict log with both sides as they stand, in order of time. Exceptions for once are no conflicts."""
     held = {memory.id: memory for memory in reader.memories()}
     return [
@@ -31,7 +31,7 @@ def conflicts(reader: Reader) -> list[Conflict]:
 
 def _conflict(link: Link, newer: Memory, older: Memory) -> Conflict:
     superseded = older.superseded_by == newer.id and older.status is Status.DORMANT
-    contradicted = link.relation is Relation.CONTRADICTS and current(older)
+    contradicted = link.relation is Relation.CONTRADICTS and is_current(older)
     return Conflict(
         newer=newer,
         older=older,
@@ -42,14 +42,14 @@ def _conflict(link: Link, newer: Memory, older: Memory) -> Conflict:
     )
 
 
-def rivals(reader: Reader, memory: Memory) -> list[Memory]:
+def standing_rivals(reader: Reader, memory: Memory) -> list[Memory]:
     """What a memory contradicts, by the conflict log, and still stands."""
     log = [link for link in reader.links(memory.id) if link.relation is Relation.CONTRADICTS]
     found = [reader.memory(link.target) for link in log if link.source == memory.id]
-    return [rival for rival in found if rival is not None and current(rival)]
+    return [rival for rival in found if rival is not None and is_current(rival)]
 
 
-def buried(reader: Reader, successor: Memory, now: datetime) -> list[Change]:
+def archive_changes(reader: Reader, successor: Memory, now: datetime) -> list[Change]:
     """What a memory replaced goes from dormant to archived once the user has confirmed the successor (W9)."""
     return [
         Change(
@@ -63,7 +63,7 @@ def buried(reader: Reader, successor: Memory, now: datetime) -> list[Change]:
     ]
 
 
-def reopened(reader: Reader, wrong: Memory, now: datetime) -> list[Change]:
+def reopening_changes(reader: Reader, wrong: Memory, now: datetime) -> list[Change]:
     """What a memory replaced stands again as it was before, since that memory is wrong."""
     changes = []
     for old in reader.memories(statuses=[Status.DORMANT, Status.ARCHIVED]):
@@ -75,30 +75,32 @@ def reopened(reader: Reader, wrong: Memory, now: datetime) -> list[Change]:
     return changes
 
 
-def undone(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
+def undo_changes(reader: Reader, memory: Memory, now: datetime) -> list[Change]:
     """The last change of a memory taken back. A memory that was added is retracted, and what it replaced stands again;
     any other change gives way to what was before it. A dense memory that was made, or a part of which is meant, is
     taken apart."""
     last = reader.history(memory.id)[-1]
-    if (apart := undone_apart(reader, memory, last, now)) is not None:
+    if (apart := undo_taking_apart(reader, memory, last, now)) is not None:
         return apart
     if last.before is not None and memory.kind is Kind.TASK:
         return _task_undone(reader, memory, last, now)
-    if last.action in (Action.FADE, Action.ARCHIVE) and resting(memory):
-        return [_put_back(memory, woken(memory), now, f"undone: {last.reason}")]
+    if last.action in (Action.FADE, Action.ARCHIVE) and is_decayed(memory):
+        return [_put_back(memory, reactivated_memory(memory), now, f"undone: {last.reason}")]
     if last.before is not None:
         back = _put_back(memory, last.before, now, f"undone: {last.reason}")
         losers = _supplanted_at(reader, memory, last.at, now) if last.action is Action.CONFIRM else []
         first = _unvoted(back, last, reader.votes()) if last.action is Action.FEEDBACK else back
         return [first, *losers]
-    gone = Change(action=Action.RETRACT, memory=never(memory, now), before=memory, reason=f"undone: {last.reason}")
-    return [gone, *reopened(reader, memory, now)]
+    gone = Change(
+        action=Action.RETRACT, memory=as_retracted(memory, now), before=memory, reason=f"undone: {last.reason}"
+    )
+    return [gone, *reopening_changes(reader, memory, now)]
 
 
 def _task_undone(reader: Reader, task: Memory, last: History, now: datetime) -> list[Change]:
     """A task as it was before its last change; with it stands again what was archived because it was over."""
     assert last.before is not None
-    changes = [_put_back(task, put_back(task, last.before), now, f"undone: {last.reason}")]
+    changes = [_put_back(task, task_put_back(task, last.before), now, f"undone: {last.reason}")]
     for memory in reader.memories(statuses=[Status.ARCHIVED]):
         if memory.task != task.id or memory.id == task.id or memory.tier is not Tier.WORKING:
             continue

@@ -12,10 +12,10 @@ from dataclasses import replace
 from mnemic.domain.record import Origin, Source, Turn
 from mnemic.domain.regex import Regex
 from mnemic.ports import Vectors
-from mnemic.safety.access.trust import own_word
+from mnemic.safety.access.trust import is_own_word
 from mnemic.safety.guard import screen as guard
-from mnemic.safety.guard.chance import closer, is_open
-from mnemic.safety.guard.screen import HIDDEN, QUARANTINE_FROM, Decision, Verdict
+from mnemic.safety.guard.screen import HIDDEN, QUARANTINE_FROM, GuardDecision, GuardVerdict
+from mnemic.safety.guard.vector_chance import is_undecided, verdict_by_vector
 from mnemic.writing.draft import Draft
 
 PIECES_MAX = 4  # turns of one voice that are read together
@@ -30,16 +30,18 @@ _ENCODED = Regex(r"[A-Za-z0-9+/]{8,}={0,2}")
 
 def screen(draft: Draft) -> Draft:
     """The draft with what is held back of it. What the user lets go is not judged again."""
-    held: dict[Source, Verdict] = {}
+    held: dict[Source, GuardVerdict] = {}
     said = [*draft.earlier, *draft.turns]
     for turn in draft.turns:
         if turn.source in draft.released or not turn.text:
             continue
-        verdict = guard.judge(turn.text, turn.origin, draft.lessons)
-        if verdict.decision is Decision.PASS:
+        verdict = guard.judge_text(turn.text, turn.origin, draft.lessons)
+        if verdict.decision is GuardDecision.PASS:
             before = [one for one in said[: said.index(turn)] if one.source not in held]
-            verdict = together(turn, before) or verdict
-        if verdict.decision is Decision.QUARANTINE and not (draft.vectors_follow and is_open(verdict, turn.text)):
+            verdict = verdict_with_earlier(turn, before) or verdict
+        if verdict.decision is GuardDecision.QUARANTINE and not (
+            draft.vectors_follow and is_undecided(verdict, turn.text)
+        ):
             held[turn.source] = verdict
     return replace(draft, held=held)
 
@@ -47,14 +49,14 @@ def screen(draft: Draft) -> Draft:
 def screen_by_vectors(draft: Draft, vectors: Mapping[str, Vectors]) -> Draft:
     """The draft with what is held back once the vectors of its turns are there, by text; whatever was made of those
     turns is let go of."""
-    held = dict[Source, Verdict]()
+    held = dict[Source, GuardVerdict]()
     for turn in draft.turns:
         if turn.text not in vectors or turn.source in draft.held.keys() | draft.released.keys() | draft.settled:
             continue
-        by_words = guard.judge(turn.text, turn.origin, draft.lessons)
-        own = turn.origin is Origin.USER and own_word(turn.speaker, draft.user)
-        verdict = closer(by_words, turn.text, turn.origin, vectors[turn.text], own=own)
-        if verdict.decision is Decision.QUARANTINE:
+        by_words = guard.judge_text(turn.text, turn.origin, draft.lessons)
+        own = turn.origin is Origin.USER and is_own_word(turn.speaker, draft.user)
+        verdict = verdict_by_vector(by_words, turn.text, turn.origin, vectors[turn.text], own=own)
+        if verdict.decision is GuardDecision.QUARANTINE:
             held[turn.source] = verdict
     if not held:
         return draft
@@ -66,22 +68,22 @@ def screen_by_vectors(draft: Draft, vectors: Mapping[str, Vectors]) -> Draft:
     )
 
 
-def together(turn: Turn, before: Sequence[Turn]) -> Verdict | None:
+def verdict_with_earlier(turn: Turn, before: Sequence[Turn]) -> GuardVerdict | None:
     """The judgement on a turn as the end of what its voice said just before, where that makes an order; else None."""
     pieces = _pieces(turn, before)
     if len(pieces) < 2:
         return None
-    if guard.judge(_joined(pieces), turn.origin).score < TOGETHER_FROM / 2:
+    if guard.judge_text(_joined(pieces), turn.origin).score < TOGETHER_FROM / 2:
         return None
     for start in range(len(pieces) - 2, -1, -1):
-        whole = guard.judge(_joined(pieces[start:]), turn.origin)
+        whole = guard.judge_text(_joined(pieces[start:]), turn.origin)
         if whole.score < (QUARANTINE_FROM if HIDDEN in whole.reasons else TOGETHER_FROM):
             continue
-        if any(guard.judge(one.text, turn.origin).score >= ALONE_BELOW for one in pieces[start:]):
+        if any(guard.judge_text(one.text, turn.origin).score >= ALONE_BELOW for one in pieces[start:]):
             continue
         named = ", ".join(piece.id for piece in pieces[start:-1])
         reasons = (f"completes what was begun in {named}", *whole.reasons)
-        return Verdict(decision=Decision.QUARANTINE, score=whole.score, reasons=reasons)
+        return GuardVerdict(decision=GuardDecision.QUARANTINE, score=whole.score, reasons=reasons)
     return None
 
 

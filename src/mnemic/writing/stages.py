@@ -8,21 +8,21 @@ from dataclasses import replace
 from mnemic.domain.changes import Candidate, Dropped
 from mnemic.domain.record import Kind, Source, Tier, Turn
 from mnemic.language import detect
-from mnemic.language.quoted_text import own_words, pasted
-from mnemic.language.when.until import until
+from mnemic.language.quoted_text import own_words, pasted_spans
+from mnemic.language.when.stated_end import stated_end
 from mnemic.reader import en, zh
-from mnemic.reader.asked import with_request
-from mnemic.reader.statement import Reading, Setting, Statement
-from mnemic.safety.access.trust import Use, may, may_be_proposed, own_word, speaks_as_another, trust_of
+from mnemic.reader.remember_requests import reading_or_request
+from mnemic.reader.statement import MessageSetting, RuleReading, Statement
+from mnemic.safety.access.trust import TrustUse, is_own_word, may_be_proposed, may_become, speaks_as_another, trust_in
 from mnemic.safety.guard import screen as guard
-from mnemic.writing.candidates import as_given, candidate_of, setting_of
+from mnemic.writing.candidates import candidate_of, note_candidate, setting_of_turn
 from mnemic.writing.draft import Draft
 from mnemic.writing.leftovers import with_leftovers
 from mnemic.writing.screening import screen
-from mnemic.writing.stretch import widen
-from mnemic.writing.taught import teach
+from mnemic.writing.skills import teach_skills
+from mnemic.writing.wider_pass import read_stretches
 
-READERS: Mapping[str, Callable[[str, Setting], Reading]] = {"zh": zh.read, "en": en.read}
+READERS: Mapping[str, Callable[[str, MessageSetting], RuleReading]] = {"zh": zh.read_chinese, "en": en.read_english}
 
 CONTROL_RELEVANCE: Mapping[Kind, float] = {
     Kind.RULE: 0.9,
@@ -46,13 +46,13 @@ SHOWN = 200  # characters of a dropped remainder that the report shows
 PASTED = "pasted into the message: kept as an episode only"
 
 
-def sieve(draft: Draft) -> Draft:
+def keep_readable_turns(draft: Draft) -> Draft:
     """Keep the turns whose words may become statements: the user's own (W2, W5)."""
     readable, dropped = [], list(draft.dropped)
     for turn in draft.turns:
         if turn.source in draft.held or not turn.text:
             continue
-        if turn.infer and not may(turn.origin, Use.STATEMENT):
+        if turn.infer and not may_become(turn.origin, TrustUse.STATEMENT):
             reason = f"said by the {turn.role}: kept as an episode only"
             dropped.append(Dropped(text=turn.text, reason=reason, source=turn.source))
         else:
@@ -60,29 +60,29 @@ def sieve(draft: Draft) -> Draft:
     return replace(draft, readable=tuple(readable), dropped=tuple(dropped))
 
 
-def extract(draft: Draft) -> Draft:
+def extract_statements(draft: Draft) -> Draft:
     """Find the statements in the readable turns (W3, W4)."""
     candidates, dropped = list(draft.candidates), list(draft.dropped)
     said = [*draft.earlier, *draft.turns]
     for turn in draft.readable:
         if not turn.infer:
-            candidates.append(as_given(turn))
+            candidates.append(note_candidate(turn))
             continue
         words = own_words(turn.text)
         reader = READERS.get(detect.language(words))
         if reader is None:
             dropped.append(Dropped(text=turn.text, reason="no rules for its language", source=turn.source))
             continue
-        setting = setting_of(turn, said[: said.index(turn)], draft)
+        setting = setting_of_turn(turn, said[: said.index(turn)], draft)
         dropped += [
             Dropped(text=turn.text[start:end][:SHOWN], reason=PASTED, source=turn.source)
-            for start, end in pasted(turn.text)
+            for start, end in pasted_spans(turn.text)
         ]
         text = words[: draft.settings.read_characters_max]
         if rest := turn.text[len(text) :]:
             dropped.append(Dropped(text=rest[:SHOWN], reason="beyond read_characters_max", source=turn.source))
         language = detect.language(text)
-        reading = with_request(reader(text, setting), text, setting, language)
+        reading = reading_or_request(reader(text, setting), text, setting, language)
         if draft.judge is not None:
             reading = with_leftovers(reading, text, setting, language, draft.judge)
         taken = [_lasting(one, text, setting) for one in reading.statements[: draft.settings.statements_max]]
@@ -95,10 +95,10 @@ def extract(draft: Draft) -> Draft:
     return replace(draft, candidates=tuple(candidates), dropped=tuple(dropped))
 
 
-def _lasting(statement: Statement, message: str, setting: Setting) -> Statement:
+def _lasting(statement: Statement, message: str, setting: MessageSetting) -> Statement:
     """The statement with the end its own words set: "I can't drive until 20 March". A state that began last week goes
     on: it does not end with last week."""
-    ends = until(message[statement.start : statement.end], setting.said, setting.zone)
+    ends = stated_end(message[statement.start : statement.end], setting.said, setting.zone)
     if ends is not None:
         return replace(statement, valid_from=None, valid_to=ends)
     began = statement.valid_to is not None and statement.valid_to <= setting.said
@@ -107,13 +107,13 @@ def _lasting(statement: Statement, message: str, setting: Setting) -> Statement:
     return statement
 
 
-def weigh(draft: Draft) -> Draft:
+def weigh_candidates(draft: Draft) -> Draft:
     """Score control relevance, choose the tier, and drop what no later decision needs (W5, W6)."""
     kept, dropped = [], list(draft.dropped)
     turns = {turn.source: turn for turn in draft.turns}
     for candidate in draft.candidates:
         candidate = _trusted(candidate, turns, draft)
-        score, reasons = relevance(candidate)
+        score, reasons = control_relevance_of(candidate)
         if candidate.confidence < draft.settings.confidence_min:
             why = f"confidence {candidate.confidence:.2f} is below {draft.settings.confidence_min}"
         elif score < draft.settings.relevance_min:
@@ -128,10 +128,17 @@ def weigh(draft: Draft) -> Draft:
 
 Stage = Callable[[Draft], Draft]
 
-STAGES: tuple[Stage, ...] = (screen, sieve, extract, teach, widen, weigh)
+STAGES: tuple[Stage, ...] = (
+    screen,
+    keep_readable_turns,
+    extract_statements,
+    teach_skills,
+    read_stretches,
+    weigh_candidates,
+)
 
 
-def relevance(candidate: Candidate) -> tuple[float, tuple[str, ...]]:
+def control_relevance_of(candidate: Candidate) -> tuple[float, tuple[str, ...]]:
     """Control relevance, 0-1, with the reasons that make it."""
     score = CONTROL_RELEVANCE[candidate.kind]
     reasons = [f"{candidate.kind.value} {score:.2f}"]
@@ -157,8 +164,8 @@ def _trusted(candidate: Candidate, turns: Mapping[Source, Turn], draft: Draft) -
     permanent memory lasts without being proposed (S3)."""
     trust = candidate.trust
     for turn in (turns[source] for source in candidate.sources if source in turns):
-        suspicion = 0.0 if turn.source in draft.released else guard.judge(turn.text, turn.origin).score
-        own = own_word(turn.speaker, draft.user) and not speaks_as_another(candidate.quote)
-        trust = min(trust, trust_of(turn.origin, suspicion, own=own))
+        suspicion = 0.0 if turn.source in draft.released else guard.judge_text(turn.text, turn.origin).score
+        own = is_own_word(turn.speaker, draft.user) and not speaks_as_another(candidate.quote)
+        trust = min(trust, trust_in(turn.origin, suspicion, own=own))
     lowered = candidate.tier is Tier.PROPOSED and not may_be_proposed(candidate.origin, trust)
     return replace(candidate, trust=trust, tier=Tier.LONG_TERM if lowered else candidate.tier)

@@ -21,12 +21,12 @@ import numpy as np
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.language.changing import says_outright, speaks_of_change
+from mnemic.language.change_words import speaks_of_change, states_change_outright
 from mnemic.language.detect import HAN
 from mnemic.ports import Signal, Vectors
-from mnemic.writing.compare import negations, numbers
-from mnemic.writing.denied import denied
-from mnemic.writing.displaced import gives_way
+from mnemic.writing.compare import count_negations, numbers_of_text
+from mnemic.writing.denied_values import denied_values
+from mnemic.writing.displaced import displaced_words
 
 ENDS_MIN = 0.2  # probability from which a known statement ends
 ENDS_SILENTLY_MIN = 0.8  # the same where no words say so, or both share none
@@ -87,7 +87,7 @@ _UNSAID = (Mood.SUPPOSED, Mood.ASKED, Mood.JOKED, Mood.QUOTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ComparedStatement:
     """A statement as it is compared: its words and its vector."""
 
     text: str
@@ -100,27 +100,29 @@ def fitted_for(signals: Sequence[Signal]) -> bool:
     return tuple(signal.name for signal in signals) == SIGNALS
 
 
-def least(newer: Told, older: Told) -> float:
+def least_probability(newer: ComparedStatement, older: ComparedStatement) -> float:
     """The probability from which a known statement ends: higher where no words say so, or none are shared."""
     shared = _words(newer) & _words(older)
-    return ENDS_MIN if shared and says_outright(newer.text) else ENDS_SILENTLY_MIN
+    return ENDS_MIN if shared and states_change_outright(newer.text) else ENDS_SILENTLY_MIN
 
 
-def ends(newer: Told, judgement: Judgement, olders: Sequence[Told], signals: Sequence[Signal]) -> list[float]:
+def end_probabilities(
+    newer: ComparedStatement, judgement: Judgement, olders: Sequence[ComparedStatement], signals: Sequence[Signal]
+) -> list[float]:
     """For each of some known statements the probability, 0-1, that the newer one makes it no longer true. What speaks
     of no change, as far as words and judge can tell, ends nothing: two trips to two towns stand side by side."""
-    if judgement.change < CHANGE_MIN and not says_outright(newer.text):
+    if judgement.change < CHANGE_MIN and not states_change_outright(newer.text):
         return [0.0] * len(olders)
-    rows = features(newer, judgement, olders, signals)
+    rows = succession_features(newer, judgement, olders, signals)
     scores = [sum(WEIGHTS[name] * value for name, value in row.items()) + WEIGHTS["bias"] for row in rows]
-    going = gives_way(newer.text)
+    going = displaced_words(newer.text)
     return [
         0.0 if going is not None and _beside(going, newer, older) else 1 / (1 + math.exp(-score))
         for older, score in zip(olders, scores, strict=True)
     ]
 
 
-def _beside(going: frozenset[str], newer: Told, older: Told) -> bool:
+def _beside(going: frozenset[str], newer: ComparedStatement, older: ComparedStatement) -> bool:
     """Whether what two statements share is nothing of what the newer says has changed: a chopping board that was moved
     to the window says nothing of window seats."""
     held = _words(older)
@@ -131,8 +133,8 @@ def _beside(going: frozenset[str], newer: Told, older: Told) -> bool:
     return not any(word in held or (_CHINESE.search(word) and (word in text or word[-1] in text)) for word in telling)
 
 
-def features(
-    newer: Told, judgement: Judgement, olders: Sequence[Told], signals: Sequence[Signal]
+def succession_features(
+    newer: ComparedStatement, judgement: Judgement, olders: Sequence[ComparedStatement], signals: Sequence[Signal]
 ) -> list[dict[str, float]]:
     """What the model sees of each known statement, by name. A word counts the less the more of them hold it, and how
     much nearer a statement is than any other counts, too."""
@@ -150,7 +152,7 @@ def features(
     return rows
 
 
-def _words(told: Told) -> frozenset[str]:
+def _words(told: ComparedStatement) -> frozenset[str]:
     return frozenset(word for word in segment.words(told.text) if not word[0].isdigit()) - told.names - idle_words()
 
 
@@ -165,15 +167,17 @@ def _shared(new: frozenset[str], old: frozenset[str], spread: Mapping[str, int])
     }
 
 
-def _pair(newer: Told, judgement: Judgement, older: Told, signals: Sequence[Signal]) -> dict[str, float]:
+def _pair(
+    newer: ComparedStatement, judgement: Judgement, older: ComparedStatement, signals: Sequence[Signal]
+) -> dict[str, float]:
     cosines = [
         float(np.dot(newer.vector[signal.start : signal.stop], older.vector[signal.start : signal.stop]))
         for signal in signals
     ]
     old = _words(older)
     change = _log_odds(judgement.change)
-    fresh, known = numbers(newer.text), numbers(older.text)
-    gone = [set(segment.words(value)) for value in denied(newer.text)]
+    fresh, known = numbers_of_text(newer.text), numbers_of_text(older.text)
+    gone = [set(segment.words(value)) for value in denied_values(newer.text)]
     return {
         "first cosine": 10 * cosines[0],
         "last cosine": 10 * cosines[-1],
@@ -185,7 +189,7 @@ def _pair(newer: Told, judgement: Judgement, older: Told, signals: Sequence[Sign
         "change word": float(speaks_of_change(newer.text)),
         "denies": max((len(words & old) / max(len(words), 1) for words in gone), default=0.0),
         "other numbers": float(bool(fresh and known and not fresh & known)),
-        "other polarity": float(negations(newer.text) % 2 != negations(older.text) % 2),
+        "other polarity": float(count_negations(newer.text) % 2 != count_negations(older.text) % 2),
         "change x cosine": change * cosines[-1],
     }
 

@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mnemic.domain.changes import Candidate
-from mnemic.domain.consolidated import PART_OF, holds_parts, parts_of
+from mnemic.domain.consolidated import PART_OF, keeps_parts_archived, part_ids_of
 from mnemic.domain.record import Memory, Tier
-from mnemic.writing.apart import Opened, opened
-from mnemic.writing.known import Known
+from mnemic.writing.known_memories import KnownMemories
+from mnemic.writing.taking_apart import TakenApart, take_apart
 
 TOUCHED = "something was said on the matter of one of its parts"
 
 
-def meet(candidate: Candidate, known: Known, decide: Callable[[Candidate, Known], None]) -> None:
+def reconcile_unfolded(
+    candidate: Candidate, known: KnownMemories, decide: Callable[[Candidate, KnownMemories], None]
+) -> None:
     """Reconcile a candidate with what is known, the parts of the dense memories it may touch among it."""
     agent = known.turns[candidate.sources[0]].agent
     tried = [_opened(dense, known) for dense in _touched(candidate, agent, known)]
@@ -34,7 +36,7 @@ def meet(candidate: Candidate, known: Known, decide: Callable[[Candidate, Known]
     known.changes[done[0] : done[0]] = [change for one in kept for change in one.changes]
 
 
-def unfold(ids: Iterable[str], known: Known, touches: Callable[[Memory], bool]) -> list[str]:
+def unfold_touched(ids: Iterable[str], known: KnownMemories, touches: Callable[[Memory], bool]) -> list[str]:
     """Take apart those of some memories that are dense and have a part that is touched, before anything else of this
     write; what this write has changed already is left whole. Returns the ids, with those of the parts in the place of
     each."""
@@ -52,20 +54,20 @@ def unfold(ids: Iterable[str], known: Known, touches: Callable[[Memory], bool]) 
     return found
 
 
-def _whole(one: Opened, changed: Collection[str]) -> bool:
+def _whole(one: TakenApart, changed: Collection[str]) -> bool:
     return not any(change.memory.id in changed for change in one.changes)
 
 
-def _opened(dense: Memory, known: Known) -> Opened:
-    parts = [part for id in parts_of(dense) if (part := known.find(id)) is not None]
-    return opened(dense, parts, known.now, TOUCHED)
+def _opened(dense: Memory, known: KnownMemories) -> TakenApart:
+    parts = [part for id in part_ids_of(dense) if (part := known.find(id)) is not None]
+    return take_apart(dense, parts, known.now, TOUCHED)
 
 
 def _opens(memory: Memory) -> bool:
-    return holds_parts(memory) and memory.tier is Tier.LONG_TERM
+    return keeps_parts_archived(memory) and memory.tier is Tier.LONG_TERM
 
 
-def _touched(candidate: Candidate, agent: str | None, known: Known) -> list[Memory]:
+def _touched(candidate: Candidate, agent: str | None, known: KnownMemories) -> list[Memory]:
     """Dense memories a candidate may do something to: those near it, or with a part near it; and all of them where it
     asks to drop something or says that something was wrong, since then it may mean anything known."""
     if candidate.retracts or candidate.correction or candidate.amends is not None:
@@ -73,13 +75,13 @@ def _touched(candidate: Candidate, agent: str | None, known: Known) -> list[Memo
     else:
         near = [known.get(id) for id in sorted(known.near(candidate))]
     near = [*near, *candidate.same_as, *candidate.replaces]
-    ids = {memory.id for memory in near if holds_parts(memory)}
+    ids = {memory.id for memory in near if keeps_parts_archived(memory)}
     ids |= {str(memory.metadata[PART_OF]) for memory in near if PART_OF in memory.metadata}
     found = [known.find(id) for id in sorted(ids)]
     return [memory for memory in found if memory is not None and _opens(memory) and memory.agent == agent]
 
 
-def _changed(one: Opened, known: Known, done: tuple[int, int]) -> bool:
+def _changed(one: TakenApart, known: KnownMemories, done: tuple[int, int]) -> bool:
     """Whether something was done to a part since, or to the dense memory, or a part has got a rival."""
     ids = {change.memory.id for change in one.changes}
     touched = {memory.id for change in known.changes[done[0] :] for memory in (change.memory, *change.replaces)}

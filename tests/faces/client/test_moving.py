@@ -236,7 +236,7 @@ def test_no_server_writes_beside_the_folder(tmp_path: Path, place: str) -> None:
     retrying = Retrying(retries=0, chance=lambda: 0.0, now=lambda: MONDAY)
     link = Link(
         server=server,
-        transport=transport.Blocking(server, timeout_s=1),
+        transport=transport.BlockingTransport(server, timeout_s=1),
         retrying=retrying,
         place={"user": "alice"},
     )

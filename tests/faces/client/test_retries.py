@@ -9,13 +9,13 @@ from email.utils import format_datetime
 
 import pytest
 
-from mnemic.faces.client.exchange import Answer, Pause, Request, Silence
+from mnemic.faces.client.exchange import Answer, NoAnswer, Pause, Request
 from mnemic.faces.client.retries import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, Retrying
 from tests.tables import each_row
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ASKED = Request(method="POST", path="/v1/users/alice/memories")
-LOST = Silence(why="ReadError")
+LOST = NoAnswer(why="ReadError")
 
 
 def retrying(retries: int = 2, chance: float = 0.5) -> Retrying:
@@ -29,8 +29,8 @@ def answer(status: int, **headers: str) -> Answer:
 
 
 def carried(
-    policy: Retrying, came: Iterable[Answer | Silence], asked: Request = ASKED
-) -> tuple[Answer | Silence, list[Request], list[float]]:
+    policy: Retrying, came: Iterable[Answer | NoAnswer], asked: Request = ASKED
+) -> tuple[Answer | NoAnswer, list[Request], list[float]]:
     """What a flow of tries returns where these things come, what it sent, and how long it waited."""
     flow, script, sent, waited = policy.sent(asked), iter(came), list[Request](), list[float]()
     wanted = next(flow)
@@ -53,7 +53,7 @@ def test_an_answer_is_an_answer(status: int) -> None:
 
 
 @each_row("busy", [LOST, *(answer(status) for status in sorted(BUSY))])
-def test_what_is_so_for_the_moment_is_tried_again(busy: Answer | Silence) -> None:
+def test_what_is_so_for_the_moment_is_tried_again(busy: Answer | NoAnswer) -> None:
     """Silence and a busy server are tried again, with the very same request, and the answer then counts."""
     came, sent, waited = carried(retrying(), [busy, busy, answer(200)])
     assert came == answer(200)
@@ -86,7 +86,7 @@ def test_what_has_no_key_is_sent_again_only_where_nothing_was_done() -> None:
     not after an answer that was lost."""
     alone = replace(ASKED, again=False)
     unheard, said = (
-        Silence(why="ConnectError", unsent=True),
+        NoAnswer(why="ConnectError", unsent=True),
         Answer(status=503, headers={}, body=b'{"error": "StoreUnavailable"}'),
     )
     for first, tries in ((unheard, 2), (said, 2), (LOST, 1), (answer(502), 1)):

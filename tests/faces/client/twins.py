@@ -20,7 +20,7 @@ from mnemic.domain.record import Kind
 from mnemic.domain.rollback import Rollback
 from mnemic.domain.task import Task
 from mnemic.errors import MnemicError
-from mnemic.safety.privacy.placeholders import Filled
+from mnemic.safety.privacy.placeholders import FilledText
 from tests.conftest import Numbered, Ticking, assembled, sqlite_store
 from tests.faces.client.acts import Act, Known
 from tests.faces.client.running import running
@@ -115,7 +115,7 @@ def plain(value: Any) -> Any:
         return list(value), value.trace, value.permanent
     if isinstance(value, ChatMessages):
         return list(value), value.tokens, value.turns, value.shortened, value.left_out, value.degraded
-    if isinstance(value, Filled):
+    if isinstance(value, FilledText):
         return str(value), value.fillings
     if isinstance(value, Task):
         return replace(value, rested=frozenset())

@@ -25,7 +25,7 @@ from pydantic import Field
 
 import mnemic
 from mnemic.errors import InvalidInput
-from mnemic.faces.mcp.http import ByKey, alone, over_http
+from mnemic.faces.mcp.http import KeyBinding, alone, over_http
 from mnemic.faces.mcp.results import as_prompt, as_resource, as_tool
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.settings import load
@@ -102,7 +102,7 @@ def served_beside() -> Iterator[str]:
     address."""
     settings = load(embedder="hashing", background=False)
     with mnemic.open(":memory:", embedder="hashing", background=False) as memory:
-        ours = mcp_server(ByKey(memory=memory, user="alice"))
+        ours = mcp_server(KeyBinding(memory=memory, user="alice"))
         ours.add_tool(test_simple_text)
         ours.add_tool(test_error_handling)
         ours.resource("test://static-text")(static_text)

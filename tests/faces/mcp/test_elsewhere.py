@@ -13,7 +13,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.faces.client.remote import RemoteMemory
 from mnemic.faces.mcp.callers import Caller, Fixed
 from mnemic.faces.mcp.server import mcp_server
-from mnemic.faces.rest.health import Life
+from mnemic.faces.rest.health import ProcessEnd
 from mnemic.faces.rest.server import Serving, application
 from tests.faces.mcp.clients import answer, opened, read, text
 from tests.faces.mcp.reference import answered as reference_answers
@@ -33,7 +33,7 @@ def remote(local: OpenMemory) -> Iterator[RemoteMemory]:
     """The same memory from afar."""
     token = local.keys.create(users=["alice", "carol"], actor="agent").token
     serving = Serving(target=":memory:", host="127.0.0.1", port=0, given={"embedder": "hashing", "background": False})
-    with served(application(local, serving, Life())) as url, mnemic.connect(url, key=token) as memory:
+    with served(application(local, serving, ProcessEnd())) as url, mnemic.connect(url, key=token) as memory:
         yield memory
 
 

@@ -13,8 +13,8 @@ import pytest
 from mcp import Client, MCPError
 
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.mcp.http import ByKey, alone, mcp_app, security
-from mnemic.faces.rest.health import Life
+from mnemic.faces.mcp.http import KeyBinding, alone, mcp_app, security
+from mnemic.faces.rest.health import ProcessEnd
 from mnemic.faces.rest.server import Serving, application
 from mnemic.settings import Settings, load
 from tests.faces.mcp.clients import MODES, Answer, Mode, ToolFailed, answer, opened, over_http, read, text, text_of
@@ -44,7 +44,7 @@ def memory() -> Iterator[OpenMemory]:
 @pytest.fixture(scope="module")
 def url(memory: OpenMemory) -> Iterator[str]:
     """Where the server answers."""
-    with served(alone(mcp_app(ByKey(memory=memory), settings()), memory, settings())) as address:
+    with served(alone(mcp_app(KeyBinding(memory=memory), settings()), memory, settings())) as address:
         yield f"{address}/mcp"
 
 
@@ -175,7 +175,7 @@ def test_a_key_acts_as_an_agent_at_most(memory: OpenMemory, url: str) -> None:
         return await text(client, "memory_confirm", id=proposal.id)
 
     assert "AccessDenied" in asked(url, token, confirm)
-    trusting = alone(mcp_app(ByKey(memory=memory, actor="user"), settings()), memory, settings())
+    trusting = alone(mcp_app(KeyBinding(memory=memory, actor="user"), settings()), memory, settings())
     with served(trusting) as address:
         assert "AccessDenied" in asked(f"{address}/mcp", key(memory, users=["erin"]), confirm)
         assert "AccessDenied" not in asked(f"{address}/mcp", token, confirm)
@@ -196,7 +196,7 @@ def test_verbs_that_a_key_has_not_are_denied(memory: OpenMemory, url: str) -> No
 
 def test_a_server_for_one_user_is_for_no_other(memory: OpenMemory) -> None:
     """Where the operator has bound a user, neither key nor header names another."""
-    bound = alone(mcp_app(ByKey(memory=memory, user="alice"), settings()), memory, settings())
+    bound = alone(mcp_app(KeyBinding(memory=memory, user="alice"), settings()), memory, settings())
     with served(bound) as address:
         assert asked(f"{address}/mcp", key(memory), seats) == ["The user prefers aisle seats."]
         assert "other user" in refused(f"{address}/mcp", key(memory), Mnemic_User="bob")
@@ -206,7 +206,7 @@ def test_a_server_for_one_user_is_for_no_other(memory: OpenMemory) -> None:
 @each_row(("bound", "header"), [("agent", "Mnemic_Agent"), ("purpose", "Mnemic_Purpose")])
 def test_a_server_for_one_agent_or_purpose_is_for_no_other(memory: OpenMemory, bound: str, header: str) -> None:
     """Where the operator has bound one, no header names another."""
-    bound_to = replace(ByKey(memory=memory), **{bound: "planner"})  # type: ignore[arg-type]
+    bound_to = replace(KeyBinding(memory=memory), **{bound: "planner"})  # type: ignore[arg-type]
     with served(alone(mcp_app(bound_to, settings()), memory, settings())) as address:
         token = key(memory, users=["alice"])
         assert f"other {bound}" in refused(f"{address}/mcp", token, **{header: "shopper"})
@@ -236,7 +236,7 @@ def test_it_is_mounted_beside_the_rest(memory: OpenMemory) -> None:
     """One application answers REST and MCP with the same key, and counts both."""
     token = key(memory, users=["alice"])
     serving = Serving(target=":memory:", host="127.0.0.1", port=0, given=SETTINGS)
-    with served(application(memory, serving, Life())) as address:
+    with served(application(memory, serving, ProcessEnd())) as address:
         assert asked(f"{address}/mcp", token, seats) == ["The user prefers aisle seats."]
         rest = httpx2.get(f"{address}/v1/users/alice/memories", headers={"Authorization": f"Bearer {token}"})
         assert "aisle" in rest.text

@@ -23,7 +23,7 @@ SAID = {"messages": "I live in Berlin.", "session": "s1"}
 def kept(memory: OpenMemory) -> list[str]:
     """What is kept for requests of alice."""
     with owner_of(memory.user("alice")).reading() as reader:
-        return [str(entry.body) for entry in reader.registered(Register.IDEMPOTENCY)]
+        return [str(entry.body) for entry in reader.register_entries(Register.IDEMPOTENCY)]
 
 
 def test_the_same_request_is_done_once(client: TestClient, memory: OpenMemory) -> None:

@@ -18,7 +18,7 @@ from mnemic.errors import MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import decoded
 from mnemic.faces.http.errors import problem
-from mnemic.faces.http.signatures import Answered
+from mnemic.faces.http.signatures import AnswerShape
 from mnemic.faces.wire import jsonable
 from tests.faces.rest.conftest import client_of
 from tests.faces.rest.world import CALLS, USER, Ids, ids_in, opened, plant
@@ -26,7 +26,7 @@ from tests.faces.rest.world import CALLS, USER, Ids, ids_in, opened, plant
 ROUTES = {
     route.operation: route
     for route in table.ROUTES
-    if route.content is None and signatures.of(route).answered is not Answered.BYTES
+    if route.content is None and signatures.of(route).answered is not AnswerShape.BYTES
 }
 MADE = ("memory.keys.create", "memory.keys.rotate")
 """What draws a key and its token anew each time."""
@@ -80,9 +80,9 @@ def by_library(memory: OpenMemory, route: Route, given: dict[str, Any]) -> Any:
     except MnemicError as error:
         return problem(error)
     answered = signatures.of(route).answered
-    if answered is Answered.ITEMS:
+    if answered is AnswerShape.ITEMS:
         return {"items": value, "next": None}
-    return {"value": value} if answered is Answered.VALUE else value
+    return {"value": value} if answered is AnswerShape.VALUE else value
 
 
 def by_server(memory: OpenMemory, route: Route, given: dict[str, Any]) -> Any:

@@ -24,7 +24,7 @@ from mnemic.faces.grants import EVERYTHING, Grant
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM
 from mnemic.faces.rest.headers import Requests
-from mnemic.faces.rest.health import Health, Life
+from mnemic.faces.rest.health import HealthRoutes, ProcessEnd
 from mnemic.faces.rest.instrumentation import Watched
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.responses import send_answer
@@ -127,7 +127,7 @@ def test_many_who_ask_are_one_look(memory: OpenMemory) -> None:
         raise AssertionError(scope["path"])
 
     async def run() -> list[int]:
-        app = Health(nothing, memory, Life(), clock=clock)
+        app = HealthRoutes(nothing, memory, ProcessEnd(), clock=clock)
         asking = [asyncio.ensure_future(asked(app, "GET", "/readyz")) for _ in range(20)]
         await asyncio.sleep(0.1)
         release.set()

@@ -14,7 +14,7 @@ from mnemic.faces.cli.options import Moment
 from mnemic.faces.cli.screen import safe
 from mnemic.safety.access.policy import access_of
 from mnemic.safety.access.verbs import verbs_of
-from mnemic.safety.audit.verification import AuditCheck, key_of
+from mnemic.safety.audit.verification import AuditCheck, audit_key_of
 
 FOUND = 3
 """Exit code where the audit is not as it was written."""
@@ -53,7 +53,7 @@ def verify(
 ) -> None:
     """Find whether the audit is as it was written."""
     if file is not None:
-        check = verify_file(file, expect=expect, key=key_of(settings.load()))
+        check = verify_file(file, expect=expect, key=audit_key_of(settings.load()))
     else:
         with call.opened(writes=False) as memory:
             check = memory.audit.verify(expect)

@@ -14,7 +14,7 @@ from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.progress import bar
 from mnemic.faces.cli.screen import complain, safe
-from mnemic.faces.cli.transcript import Bad, Line, Transcript
+from mnemic.faces.cli.transcript import BadLine, Line, Transcript
 
 if TYPE_CHECKING:
     from mnemic.api.memory import OpenMemory, UserMemory
@@ -34,7 +34,7 @@ class Import:
         self._known: dict[tuple[str, str], set[str]] = {}
         self._reports: list[tuple[str, WriteReport]] = []
         self._counts = {"import.read": 0, "import.new": 0, "import.there": 0, "import.others": 0}
-        self.bad: list[Bad] = []
+        self.bad: list[BadLine] = []
 
     def run(self, transcript: Transcript) -> None:
         """Import what can be imported; lines that cannot are kept in `bad`."""
@@ -87,7 +87,7 @@ class Import:
             return None
         user = only or line.user or self._call.named_user
         if user is None:
-            self.bad.append(Bad(number=line.number, reason=self._call.words.say("import.no_user")))
+            self.bad.append(BadLine(number=line.number, reason=self._call.words.say("import.no_user")))
         return user
 
     def _add(self, user: str, session: str, lines: Sequence[Line]) -> None:
@@ -98,7 +98,7 @@ class Import:
             report = memory.add([line.message for line in lines], session=session, dry_run=self._dry_run)
         except InvalidInput as error:
             if len(lines) == 1:
-                self.bad.append(Bad(number=lines[0].number, reason=str(error)))
+                self.bad.append(BadLine(number=lines[0].number, reason=str(error)))
                 return
             for line in lines:
                 self._add(user, session, [line])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mnemic.domain.quarantine import Held
+from mnemic.domain.quarantine import QuarantinedMemory
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
 from mnemic.faces.cli.call import Call
@@ -61,11 +61,11 @@ def scan(call: Call, *, hold: bool = False) -> None:
     call.screen.document({"found": [_shape(one) for one in found], "held": hold})
 
 
-def _table(call: Call, found: Sequence[Held]) -> None:
+def _table(call: Call, found: Sequence[QuarantinedMemory]) -> None:
     rows = [(tables.short(one.memory.id), f"{one.score:.2f}", "; ".join(one.reasons), one.memory.text) for one in found]
     call.screen.table(("id", "score", "reason", "text"), rows)
 
 
-def _shape(one: Held) -> dict[str, Any]:
+def _shape(one: QuarantinedMemory) -> dict[str, Any]:
     turn = None if one.turn is None else {"session": one.turn.session, "id": one.turn.id, "role": one.turn.role}
     return {"memory": wire.jsonable(one.memory), "score": one.score, "reasons": [*one.reasons], "turn": turn}

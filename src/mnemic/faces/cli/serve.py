@@ -119,16 +119,16 @@ def _over_http(
 ) -> None:
     if _remote(call, target):
         raise InvalidSetting("A server that is elsewhere answers MCP itself, at /mcp: give clients that address.")
-    from mnemic.faces.mcp.http import ByKey, alone, mcp_app
+    from mnemic.faces.mcp.http import KeyBinding, alone, mcp_app
     from mnemic.faces.rest import logs
-    from mnemic.faces.rest.health import Life
+    from mnemic.faces.rest.health import ProcessEnd
     from mnemic.faces.rest.server import listening_socket, run_application, url_of
 
     serving.check()
-    settings, life = serving.settings(), Life()
+    settings, life = serving.settings(), ProcessEnd()
     logging.config.dictConfig(logs.configuration())
     with listening_socket(serving) as bound, _opened(call, target) as memory:
-        binding = ByKey(
+        binding = KeyBinding(
             memory=memory,
             user=_mcp_user(call),
             agent=call.place.agent,

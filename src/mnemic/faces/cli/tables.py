@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, tzinfo
 from rich.text import Text
 
 from mnemic.domain.changes import Conflict, Entry, History, WriteReport
-from mnemic.domain.entity import Entity, Related
+from mnemic.domain.entity import Entity, RelatedEntity
 from mnemic.domain.query import Hit, SessionInfo, Stats
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory
@@ -122,7 +122,7 @@ def entities(call: Call, found: Sequence[Entity]) -> None:
     call.screen.table(("name", "kind", "count", "first", "last", "aliases"), rows, wide="aliases")
 
 
-def related(call: Call, found: Sequence[Related]) -> None:
+def related(call: Call, found: Sequence[RelatedEntity]) -> None:
     """What hangs together with an entity, and by which path."""
     call.screen.table(("score", "what"), [(f"{one.strength:.2f}", " – ".join(one.path)) for one in found], wide="what")
 

@@ -30,7 +30,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bad:
+class BadLine:
     """A line that cannot be used, and why."""
 
     number: int
@@ -42,7 +42,7 @@ class Transcript:
     """What a file holds."""
 
     lines: list[Line] = field(default_factory=list)
-    bad: list[Bad] = field(default_factory=list)
+    bad: list[BadLine] = field(default_factory=list)
 
 
 def read(file: str, words: Words, *, session: str | None) -> Transcript:
@@ -63,7 +63,7 @@ def read(file: str, words: Words, *, session: str | None) -> Transcript:
     found = Transcript()
     for number, value in _values(data, words, place, found):
         checked = _line(number, value, words, fallback)
-        if isinstance(checked, Bad):
+        if isinstance(checked, BadLine):
             found.bad.append(checked)
         else:
             found.lines.append(checked)
@@ -104,9 +104,9 @@ def _values(data: bytes, words: Words, place: str, found: Transcript) -> Iterato
             try:
                 yield number, json.loads(decoded(raw, words, place, offset=offset))
             except InvalidInput as error:
-                found.bad.append(Bad(number=number, reason=str(error)))
+                found.bad.append(BadLine(number=number, reason=str(error)))
             except (ValueError, RecursionError) as error:
-                found.bad.append(Bad(number=number, reason=words.say("import.not_json", reason=error)))
+                found.bad.append(BadLine(number=number, reason=words.say("import.not_json", reason=error)))
         offset += len(raw) + 1
 
 
@@ -130,14 +130,14 @@ def _document(data: bytes, words: Words, place: str) -> Sequence[Any] | None:
     return messages if isinstance(messages, list) else [document]
 
 
-def _line(number: int, value: Any, words: Words, fallback: str) -> Line | Bad:
+def _line(number: int, value: Any, words: Words, fallback: str) -> Line | BadLine:
     if not isinstance(value, dict):
-        return Bad(number=number, reason=words.say("import.not_object"))
+        return BadLine(number=number, reason=words.say("import.not_object"))
     message = dict(value)
     user, session = message.pop("user", None), message.pop("session", None)
     for name, given in (("user", user), ("session", session)):
         if given is not None and not isinstance(given, str):
-            return Bad(number=number, reason=words.say("import.not_text", field=name, value=repr(given)[:40]))
+            return BadLine(number=number, reason=words.say("import.not_text", field=name, value=repr(given)[:40]))
     within = session if session is not None else fallback
     if message.get("id") is None:
         message["id"] = _id(number, user, within, message)

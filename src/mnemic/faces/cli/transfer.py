@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import mnemic
-from mnemic.domain.transfer import Imported, Losses, Survey
+from mnemic.domain.transfer import FileSurvey, ImportReport, LossReport
 from mnemic.faces import wire
 from mnemic.faces.cli.call import Call
 from mnemic.faces.cli.imports import Import
@@ -173,14 +173,14 @@ def _plain(file: str) -> bool:
     return importer is None or importer.NAME == PLAIN
 
 
-def _whose(call: Call, survey: Survey, *, keep_users: bool) -> str | None:
+def _whose(call: Call, survey: FileSurvey, *, keep_users: bool) -> str | None:
     """Whose memory it becomes. An export of our own says so itself, unless a user is named beside the command."""
     if survey.format == OWN:
         return None if keep_users else call.place.user
     return call.named_user
 
 
-def _announce(call: Call, survey: Survey) -> None:
+def _announce(call: Call, survey: FileSurvey) -> None:
     """Say how much it is and how long it takes, before anything is stored."""
     screen = call.screen
     time, size = _time(call.words, survey.seconds), f"{max(survey.bytes / MB, 0.1):,.1f}"
@@ -208,7 +208,7 @@ def _time(words: Words, seconds: float) -> str:
     return words.say("time.hours", hours=f"{seconds / 3_600:.1f}")
 
 
-def _report(call: Call, report: Imported) -> None:
+def _report(call: Call, report: ImportReport) -> None:
     """Counts, and what is lost."""
     screen = call.screen
     counts = {
@@ -228,7 +228,7 @@ def _report(call: Call, report: Imported) -> None:
         screen.say("learned.dry", style="dim")
 
 
-def _losses(call: Call, losses: Losses) -> None:
+def _losses(call: Call, losses: LossReport) -> None:
     screen = call.screen
     if not losses.groups:
         screen.say("import.nothing_lost", style="dim")

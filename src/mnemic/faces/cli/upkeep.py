@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mnemic.domain.record import Memory, Source
-from mnemic.domain.upkeep import Job, Letter, Step, UpkeepReport
+from mnemic.domain.upkeep import DeadLetter, Job, PlanStep, UpkeepReport
 from mnemic.errors import InvalidInput
 from mnemic.faces import wire
 from mnemic.faces.cli import tables
@@ -157,7 +157,7 @@ def _show(call: Call, report: UpkeepReport) -> None:
     screen.document(wire.jsonable(report))
 
 
-def _rows(steps: list[Step]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(steps: list[PlanStep]) -> Iterator[tuple[str, str, str, str]]:
     for step in steps:
         for change in step.changes:
             yield _row(change.memory, change.action.value, change.reason)
@@ -169,7 +169,7 @@ def _row(memory: Memory, action: str, reason: str) -> tuple[str, str, str, str]:
     return tables.short(memory.id), action, memory.text, reason
 
 
-def _sources(letters: list[Letter], turns: list[str] | None, session: str | None) -> list[Source] | None:
+def _sources(letters: list[DeadLetter], turns: list[str] | None, session: str | None) -> list[Source] | None:
     """The turns that are meant; None: all of them.
 
     Raises:

@@ -16,7 +16,7 @@ from mnemic.faces.client.exchange import Answer, Flow, Query, Request
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.faces.http.signatures import Answered, Signature
+from mnemic.faces.http.signatures import AnswerShape, Signature
 from mnemic.faces.wire import jsonable
 
 PAGE_ITEMS = 50  # asked for by name; larger pages are as large as the server makes them
@@ -121,12 +121,12 @@ def value_of(link: Link, route: Route, answer: Answer) -> Any:
         ServerUnavailable: it says nothing this client understands.
     """
     signature = _signature(route.verb)
-    if signature.answered is Answered.NOTHING:
+    if signature.answered is AnswerShape.NOTHING:
         return None
-    if signature.answered is Answered.BYTES:
+    if signature.answered is AnswerShape.BYTES:
         return answer.body
     said = _read(link, answer)
-    field = {Answered.VALUE: "value", Answered.ITEMS: "items"}.get(signature.answered)
+    field = {AnswerShape.VALUE: "value", AnswerShape.ITEMS: "items"}.get(signature.answered)
     if field is not None:
         said = said.get(field) if isinstance(said, dict) else said
     return _decoded(link, answer, signature.answer, said)

@@ -94,7 +94,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Silence:
+class NoAnswer:
     """No answer came: the server could not be reached, broke off, or took too long."""
 
     why: str
@@ -108,7 +108,7 @@ class Pause:
     seconds: float
 
 
-Came = Answer | Silence | None
+Came = Answer | NoAnswer | None
 """What came of a request; None after a pause."""
 
 Flow = Generator[Request | Pause, Came, Value]

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 import mnemic
 from mnemic.domain.route import ACTOR, AGENT, PURPOSE
 from mnemic.errors import InvalidSetting, MnemicError, RateLimited, ServerUnavailable, Unauthenticated
-from mnemic.faces.client.exchange import Answer, Flow, Request, Silence
+from mnemic.faces.client.exchange import Answer, Flow, NoAnswer, Request
 from mnemic.faces.client.retries import Retrying
 from mnemic.faces.http.errors import error_of
 
@@ -65,9 +65,9 @@ class Server:
         said = {"User-Agent": agent, "Accept": "application/json"}
         return said if self.key is None else {**said, "Authorization": f"Bearer {self.key}"}
 
-    def error_of(self, came: Answer | Silence) -> MnemicError:
+    def error_of(self, came: Answer | NoAnswer) -> MnemicError:
         """What silence, or an answer that is not good, means: the error the library would have raised."""
-        if isinstance(came, Silence):
+        if isinstance(came, NoAnswer):
             return ServerUnavailable(f"{self.address} gives no answer: {came.why}. Is `mnemic serve` running there?")
         problem = came.problem
         if problem is None:

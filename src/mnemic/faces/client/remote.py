@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from mnemic.api import asynchronous
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.api.sessions import SessionMemory
-from mnemic.domain.labels import purpose_named
+from mnemic.domain.labels import checked_purpose
 from mnemic.domain.query import Block, Context, SessionInfo
-from mnemic.domain.scope import name
+from mnemic.domain.scope import checked_name
 from mnemic.domain.upkeep import JobState
 from mnemic.errors import InvalidInput
 from mnemic.faces.client.call import answer_of, arguments_by_name
@@ -26,8 +26,8 @@ from mnemic.faces.client.link import Link
 from mnemic.faces.client.special import SPECIAL
 from mnemic.faces.client.streams import astream_blocks, astream_jobs, stream_blocks, stream_jobs
 from mnemic.faces.http import signatures, table
-from mnemic.reading.counting import sessions_of
-from mnemic.reading.question import one_agent
+from mnemic.reading.counts import sessions_of
+from mnemic.reading.question import agent_to_read
 from mnemic.safety.access.policy import Access, Actor
 from mnemic.safety.access.verbs import TABLE
 
@@ -126,10 +126,10 @@ class _Remote:
 
 def _acting(link: Link, id: str, agent: str | None, actor: str, purpose: str | None) -> Link:
     """The way to one user's memory. Without a word the actor is the key's."""
-    seen = None if agent is None else name(one_agent(agent), "The agent")
-    meant = None if purpose is None else purpose_named(purpose)
+    seen = None if agent is None else checked_name(agent_to_read(agent), "The agent")
+    meant = None if purpose is None else checked_purpose(purpose)
     acts = None if actor == Actor.USER else str(actor)
-    return link.of(user=name(id, "The user")).acting(agent=seen, purpose=meant, actor=acts)
+    return link.of(user=checked_name(id, "The user")).acting(agent=seen, purpose=meant, actor=acts)
 
 
 @asking(SessionMemory, "session.")
@@ -156,7 +156,7 @@ class RemoteUserMemory(_Remote, UserMemory):
         Raises:
             InvalidScope: it cannot be an id.
         """
-        return RemoteSession(self._link.of(session=name(id, "The session")))
+        return RemoteSession(self._link.of(session=checked_name(id, "The session")))
 
     def stream_context(self, query: str, **more: Any) -> Generator[Block | Context, None, None]:
         """As `context`, with its arguments: each block as it is placed, and the whole context last."""
@@ -217,7 +217,7 @@ class RemoteAsyncUserMemory(_Remote, asynchronous.AsyncUserMemory):
         Raises:
             InvalidScope: it cannot be an id.
         """
-        return RemoteAsyncSession(self._link.of(session=name(id, "The session")))
+        return RemoteAsyncSession(self._link.of(session=checked_name(id, "The session")))
 
     def stream_context(self, query: str, **more: Any) -> AsyncGenerator[Block | Context, None]:
         """As `context`, with its arguments: each block as it is placed, and the whole context last."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from mnemic.faces.client.exchange import Answer, Came, Flow, Pause, Request, Silence
+from mnemic.faces.client.exchange import Answer, Came, Flow, NoAnswer, Pause, Request
 
 PAUSE_S = 0.2  # before the second try, at most; twice that before the third, and so on
 PAUSE_S_MAX = 8.0
@@ -49,7 +49,7 @@ class Retrying:
             return self.chance() * min(PAUSE_S * 2.0 ** (tries - 1), PAUSE_S_MAX)
         return None if asked > AFTER_S_MAX else asked * (1 + self.chance() / 10)
 
-    def sent(self, request: Request) -> Flow[Answer | Silence]:
+    def sent(self, request: Request) -> Flow[Answer | NoAnswer]:
         """Send a request until there is an answer to go by, or no try is left."""
         tries = 0
         while True:
@@ -62,14 +62,14 @@ class Retrying:
             yield Pause(seconds=seconds)
 
 
-def _unheard(came: Answer | Silence) -> bool:
+def _unheard(came: Answer | NoAnswer) -> bool:
     """Whether a request was certainly not carried out."""
-    return came.unsent if isinstance(came, Silence) else came.problem is not None
+    return came.unsent if isinstance(came, NoAnswer) else came.problem is not None
 
 
 def _for_now(came: Came) -> bool:
     if not isinstance(came, Answer):
-        return isinstance(came, Silence)
+        return isinstance(came, NoAnswer)
     problem = came.problem
     if problem is None:
         return came.status in BUSY

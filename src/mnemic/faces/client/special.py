@@ -17,12 +17,12 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from mnemic.api.report import Report
+from mnemic.api.report import UserReport
 from mnemic.domain.query import Context, Recall, Trace
 from mnemic.domain.record import Memory, Turn
 from mnemic.domain.route import EVENTS, LINES, REPORT, ZIP, Route
 from mnemic.domain.skill import ImportedSkill, SkillImport
-from mnemic.domain.transfer import Exported
+from mnemic.domain.transfer import ExportReport
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidFile, StoreUnavailable
 from mnemic.faces.client.call import all_pages, answer_of, good_answer, request_of, value_of
@@ -30,13 +30,13 @@ from mnemic.faces.client.exchange import Answer, Event, Flow
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import InvalidField, decoded
-from mnemic.reading.listing import check_page
-from mnemic.rooms.files.parts import opened_data_url
-from mnemic.rooms.skill.declaration import declared
-from mnemic.rooms.skill.file import FILE
-from mnemic.rooms.skill.folder import files_in, write
+from mnemic.reading.listing import check_page_limits
+from mnemic.rooms.files.parts import data_url_content
+from mnemic.rooms.skill.declaration import declared_skill
+from mnemic.rooms.skill.file import SKILL_FILE
+from mnemic.rooms.skill.folder import skill_files_in, write_skill_file
 from mnemic.rooms.task.schema import schema_of
-from mnemic.upkeep.transfer.lines import GZ, whole_file
+from mnemic.upkeep.transfer.lines import GZIP_ENDING, whole_file
 
 UPLOAD_BYTES_MAX = 1_000_000_000  # of what is held in memory on its way: a data: URL, a folder of skills
 UNKNOWN = "application/octet-stream"
@@ -45,7 +45,7 @@ UNKNOWN = "application/octet-stream"
 def listed(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     """One page of the memories, or all of them."""
     limit, offset = given.pop("limit", None), given.pop("offset", 0)
-    check_page(limit, offset)
+    check_page_limits(limit, offset)
     found = yield from all_pages(link, route, given, most=None if limit is None else offset + limit)
     return found[offset:]
 
@@ -91,7 +91,7 @@ def declaration(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     """A skill whose function or types are read here: what travels are names and JSON."""
     code, parameters = given.get("code"), given.get("parameters")
     if parameters is not None or callable(code):
-        skill = declared(
+        skill = declared_skill(
             given["name"],
             description=given.get("description", ""),
             given_steps=given.get("steps", ()),
@@ -112,7 +112,7 @@ def sent_file(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     if isinstance(data, bytes | bytearray | memoryview):
         content = bytes(data)
     elif isinstance(data, str) and data[:5].lower() == "data:":
-        content, declared_type = opened_data_url(data, "The file", bytes_max=UPLOAD_BYTES_MAX)
+        content, declared_type = data_url_content(data, "The file", bytes_max=UPLOAD_BYTES_MAX)
         media_type = media_type or declared_type
     elif isinstance(data, str) and "://" in data:
         raise InvalidFile(f"{data[:60]!r} is an address: files are not fetched. Hand in the bytes, or a path.")
@@ -142,14 +142,14 @@ def brought(link: Link, route: Route, given: dict[str, Any]) -> Flow[Any]:
     return value_of(link, route, answer)
 
 
-def exported(link: Link, route: Route, given: dict[str, Any]) -> Flow[Exported]:
+def exported(link: Link, route: Route, given: dict[str, Any]) -> Flow[ExportReport]:
     """An export, written to a file here."""
     path, overwrite, tell = Path(given.pop("path")), given.pop("overwrite", False), given.pop("progress", None)
     with _whole(path, overwrite=overwrite) as beside:
         request = request_of(link, route, given, headers={"Accept": LINES}, into=beside)
         answer = yield from good_answer(link, request)
         report = _report_of(link, answer)
-        if path.suffix == GZ:
+        if path.suffix == GZIP_ENDING:
             _packed(beside)
     if tell is not None:
         rows = sum(report.rows.values())
@@ -168,13 +168,13 @@ def copied(link: Link, route: Route, given: dict[str, Any]) -> Flow[Path]:
     return path
 
 
-def reported(link: Link, route: Route, given: dict[str, Any]) -> Flow[Report]:
+def reported(link: Link, route: Route, given: dict[str, Any]) -> Flow[UserReport]:
     """The report of everything held, and written to a file here where one is named."""
     path, overwrite = given.pop("path", None), given.pop("overwrite", False)
     if path is None:
-        return cast(Report, (yield from answer_of(link, route, given)))
+        return cast(UserReport, (yield from answer_of(link, route, given)))
     with _whole(Path(path), overwrite=overwrite) as beside:
-        report: Report = yield from answer_of(link, route, given)
+        report: UserReport = yield from answer_of(link, route, given)
         beside.write_bytes(report.text.encode())
     return replace(report, path=str(path))
 
@@ -190,29 +190,29 @@ def skills_out(link: Link, route: Route, given: dict[str, Any]) -> Flow[list[Pat
         raise link.server.unreadable(answer, error) from error
     if stray := next((one for one in held if not _of_a_skill(one)), None):
         raise link.server.unreadable(answer, f"{stray} is no place of a skill")
-    return [write(folder / one.parts[0] / FILE, text) for one, text in held.items()]
+    return [write_skill_file(folder / one.parts[0] / SKILL_FILE, text) for one, text in held.items()]
 
 
 def _of_a_skill(place: PurePosixPath) -> bool:
     """Whether it is a SKILL.md in a folder that lies here, on whatever system."""
-    return len(place.parts) == 2 and place.name == FILE and Path(place.parts[0]).name == place.parts[0] != ".."
+    return len(place.parts) == 2 and place.name == SKILL_FILE and Path(place.parts[0]).name == place.parts[0] != ".."
 
 
 def skills_in(link: Link, route: Route, given: dict[str, Any]) -> Flow[SkillImport]:
     """Skill files of this disk, sent packed, each in a folder that is its number."""
-    found = files_in(Path(given.pop("path")))
+    found = skill_files_in(Path(given.pop("path")))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
         for number, one in enumerate(found):
             if one.text is not None:
-                into.writestr(f"{number}/{FILE}", one.text)
+                into.writestr(f"{number}/{SKILL_FILE}", one.text)
     unread = tuple(ImportedSkill(path=one.path, reason=one.trouble) for one in found if one.text is None)
     if len(unread) == len(found):
         return SkillImport(skipped=unread)
     head = {"Content-Type": ZIP}
     answer = yield from good_answer(link, request_of(link, route, given, headers=head, body=packed.getvalue()))
     report: SkillImport = value_of(link, route, answer)
-    named = {f"{number}/{FILE}": one.path for number, one in enumerate(found)}
+    named = {f"{number}/{SKILL_FILE}": one.path for number, one in enumerate(found)}
 
     def here(some: tuple[ImportedSkill, ...]) -> tuple[ImportedSkill, ...]:
         return tuple(replace(one, path=named.get(one.path.as_posix(), one.path)) for one in some)
@@ -245,17 +245,17 @@ def _whole(path: Path, *, overwrite: bool) -> Iterator[Path]:
             raise StoreUnavailable(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
-def _report_of(link: Link, answer: Answer) -> Exported:
+def _report_of(link: Link, answer: Answer) -> ExportReport:
     """What an export says of itself, in a header."""
     try:
-        report: Exported = decoded(Exported, json.loads(answer.headers.get(REPORT.lower(), "")))
+        report: ExportReport = decoded(ExportReport, json.loads(answer.headers.get(REPORT.lower(), "")))
     except (ValueError, InvalidField) as error:
         raise link.server.unreadable(answer, "the export comes without its report") from error
     return report
 
 
 def _packed(path: Path) -> None:
-    beside = path.with_suffix(path.suffix + GZ)
+    beside = path.with_suffix(path.suffix + GZIP_ENDING)
     with path.open("rb") as plain, beside.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
         shutil.copyfileobj(plain, packed)
     os.replace(beside, path)

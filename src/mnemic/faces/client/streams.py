@@ -11,16 +11,16 @@ from mnemic.domain.query import Block, Context
 from mnemic.domain.route import EVENTS
 from mnemic.domain.upkeep import JobState
 from mnemic.faces.client.call import Given, path_segment, request_of
-from mnemic.faces.client.exchange import Answer, Event, Request, Silence
+from mnemic.faces.client.exchange import Answer, Event, NoAnswer, Request
 from mnemic.faces.client.link import Link
 from mnemic.faces.http import table
 from mnemic.faces.http.codec import decoded
 
-BROKE_OFF = Silence(why="the answer broke off")
+BROKE_OFF = NoAnswer(why="the answer broke off")
 
 
 @dataclass(slots=True, kw_only=True)
-class Placing:
+class ContextBuilder:
     """Makes blocks, and at last the whole context, of the events of one."""
 
     link: Link
@@ -30,7 +30,7 @@ class Placing:
         """What is asked for."""
         return request_of(self.link, table.main("context"), given, headers={"Accept": EVENTS})
 
-    def take(self, came: Event | Answer | Silence) -> Block | Context:
+    def take(self, came: Event | Answer | NoAnswer) -> Block | Context:
         """What one event brings.
 
         Raises:
@@ -45,7 +45,7 @@ class Placing:
         return whole
 
 
-def event_of(link: Link, came: Event | Answer | Silence) -> Event:
+def event_of(link: Link, came: Event | Answer | NoAnswer) -> Event:
     """An event.
 
     Raises:
@@ -67,7 +67,7 @@ def jobs_request(link: Link) -> Request:
 
 def stream_blocks(link: Link, given: Given) -> Generator[Block | Context, None, None]:
     """A context, block by block and then whole."""
-    placing, last = Placing(link=link), None
+    placing, last = ContextBuilder(link=link), None
     for came in link.transport.events(placing.request(given)):
         yield (last := placing.take(came))
     if not isinstance(last, Context):
@@ -76,7 +76,7 @@ def stream_blocks(link: Link, given: Given) -> Generator[Block | Context, None, 
 
 async def astream_blocks(link: Link, given: Given) -> AsyncGenerator[Block | Context, None]:
     """As `stream_blocks`, awaited."""
-    placing, last = Placing(link=link), None
+    placing, last = ContextBuilder(link=link), None
     async for came in link.transport.events(placing.request(given)):
         yield (last := placing.take(came))
     if not isinstance(last, Context):

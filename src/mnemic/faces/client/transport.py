@@ -14,7 +14,7 @@ import httpx2
 
 from mnemic.domain.route import EVENTS
 from mnemic.errors import StoreClosed
-from mnemic.faces.client.exchange import Answer, Came, Event, Flow, Hearing, Pause, Request, Silence, Value
+from mnemic.faces.client.exchange import Answer, Came, Event, Flow, Hearing, NoAnswer, Pause, Request, Value
 from mnemic.faces.client.link import Server
 
 PIECE_BYTES = 256 * 1024  # of a file on its way
@@ -27,7 +27,7 @@ DONE, PROBLEM = "done", "problem"
 CLOSED = "This connection has been closed. Connect again with mnemic.connect(...)."
 
 
-class Blocking:
+class BlockingTransport:
     """Sends requests and waits for the answers. May be shared between threads."""
 
     def __init__(self, server: Server, *, timeout_s: float) -> None:
@@ -46,7 +46,7 @@ class Blocking:
         finally:
             flow.close()
 
-    def events(self, request: Request) -> Iterator[Event | Answer | Silence]:
+    def events(self, request: Request) -> Iterator[Event | Answer | NoAnswer]:
         """The events of an answer as they come. Where there is no good answer, that, or that there is none."""
         try:
             with self._opened().stream(**_arguments(request), content=request.body) as response:
@@ -90,7 +90,7 @@ class Blocking:
             return _silence(error)
 
 
-class Awaited:
+class AsyncTransport:
     """Sends requests and awaits the answers. For one event loop."""
 
     def __init__(self, server: Server, *, timeout_s: float) -> None:
@@ -109,7 +109,7 @@ class Awaited:
         finally:
             flow.close()
 
-    async def events(self, request: Request) -> AsyncIterator[Event | Answer | Silence]:
+    async def events(self, request: Request) -> AsyncIterator[Event | Answer | NoAnswer]:
         """The events of an answer as they come. Where there is no good answer, that, or that there is none."""
         try:
             async with self._opened().stream(**_arguments(request), content=request.body) as response:
@@ -170,7 +170,7 @@ class _Ending:
 
     def answer(self, response: httpx2.Response) -> Came:
         if self._last is None:
-            return Silence(why="the answer broke off")
+            return NoAnswer(why="the answer broke off")
         body = json.dumps(self._last.data).encode()
         if self._last.name == DONE:
             return _answer(response, body)
@@ -208,8 +208,8 @@ def _answer(response: httpx2.Response, body: bytes) -> Answer:
     return Answer(status=response.status_code, headers=headers, body=body)
 
 
-def _silence(error: Exception) -> Silence:
-    return Silence(why=f"{type(error).__name__}{': ' if str(error) else ''}{error}", unsent=isinstance(error, UNSENT))
+def _silence(error: Exception) -> NoAnswer:
+    return NoAnswer(why=f"{type(error).__name__}{': ' if str(error) else ''}{error}", unsent=isinstance(error, UNSENT))
 
 
 def _closed() -> NoReturn:

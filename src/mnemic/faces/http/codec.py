@@ -25,10 +25,10 @@ from mnemic.domain.changes import Entry, FileReport, WriteReport
 from mnemic.domain.chat import ChatMessages
 from mnemic.domain.query import Block, Hit, Recall, Trace
 from mnemic.domain.record import Memory
-from mnemic.domain.transfer import Group, Losses
+from mnemic.domain.transfer import LossGroup, LossReport
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.wire import COMPUTED, HIDDEN, jsonable
-from mnemic.safety.privacy.placeholders import Filled, Filling
+from mnemic.safety.privacy.placeholders import FilledText, PlaceholderFilling
 
 DEPTH_MAX = 64
 """Deepest nesting of what is taken; what is deeper is refused before it is walked through."""
@@ -56,7 +56,7 @@ OBJECTS: Mapping[type, Mapping[str, Any]] = {
         "left_out": int,
         "degraded": tuple[str, ...],
     },
-    Filled: {"text": str, "fillings": tuple[Filling, ...]},
+    FilledText: {"text": str, "fillings": tuple[PlaceholderFilling, ...]},
     FileReport: {"file": FileInfo, "report": WriteReport},
     Entry: {"reason": str, "memory": Memory | None, "text": str},
 }
@@ -146,8 +146,8 @@ def _adapted(hint: Any) -> Any:
         return Annotated[hint, BeforeValidator(_iso(hint))]
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Annotated[hint, _Named(hint)]
-    if hint is Losses:
-        return Annotated[list[_adapted(Group)], _Made(_losses)]  # type: ignore[misc]
+    if hint is LossReport:
+        return Annotated[list[_adapted(LossGroup)], _Made(_losses)]  # type: ignore[misc]
     if hint in OBJECTS or is_dataclass(hint):
         return Annotated[hint, _Object(hint)]
     return hint
@@ -257,14 +257,14 @@ def _entry(*, reason: str, memory: Any = None, text: str = "") -> Entry:
     return Entry(reason=reason, memory=memory, text="" if memory is not None and memory.text == text else text)
 
 
-def _losses(groups: list[Group]) -> Losses:
-    return Losses(groups={(group.what, group.reason): group for group in groups})
+def _losses(groups: list[LossGroup]) -> LossReport:
+    return LossReport(groups={(group.what, group.reason): group for group in groups})
 
 
 _MAKERS: Mapping[type, Callable[..., Any]] = {
     Recall: _recall,
     ChatMessages: _chat_messages,
-    Filled: Filled,
+    FilledText: FilledText,
     FileReport: lambda file, report: FileReport(file=file, write=report),
     Entry: _entry,
 }

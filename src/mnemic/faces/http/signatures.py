@@ -38,7 +38,7 @@ TRAVELS: Mapping[tuple[str, str], Any] = MappingProxyType(
 """Arguments that are something else from afar than in a program: a class, a function or a path cannot travel."""
 
 
-class Answered(StrEnum):
+class AnswerShape(StrEnum):
     """What an answer is as JSON."""
 
     OBJECT = "object"
@@ -73,7 +73,7 @@ class Signature:
     query: tuple[Argument, ...]
     body: tuple[Argument, ...]
     answer: Any
-    answered: Answered
+    answered: AnswerShape
     summary: str
     description: str
 
@@ -149,16 +149,16 @@ OF_SESSION = "session."
 SESSION = Argument(name="session", sent="session", hint=str, description="id of the conversation")
 
 
-def _answered(route: Route, answer: Any) -> Answered:
+def _answered(route: Route, answer: Any) -> AnswerShape:
     if route.status == HTTPStatus.NO_CONTENT:
-        return Answered.NOTHING
+        return AnswerShape.NOTHING
     if JSON not in route.gives:
-        return Answered.BYTES
+        return AnswerShape.BYTES
     if typing.get_origin(answer) is list:
-        return Answered.ITEMS
+        return AnswerShape.ITEMS
     if answer in (bool, int, str) or type(None) in typing.get_args(answer):
-        return Answered.VALUE
-    return Answered.OBJECT
+        return AnswerShape.VALUE
+    return AnswerShape.OBJECT
 
 
 def room_of(face: type, room: str) -> type:

@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 from mnemic.api.user import UserMemory
 from mnemic.domain.record import Kind, Memory, Status, Turn
 from mnemic.errors import EntityNotFound
-from mnemic.language.visible import visible
-from mnemic.upkeep.transfer.importers.wording import related, told
+from mnemic.language.visible_text import has_visible_text
+from mnemic.upkeep.transfer.importers.wording import relation_sentence, sentence_about
 
 SESSION = "mcp-memory"
 """The session the graph is kept in."""
@@ -275,7 +275,7 @@ def _lock_of(user: str) -> _Turn:
 
 
 def _entity(name: str, type: str) -> dict[str, Any]:
-    words = f"{name} ({type})" if visible(name + type) else NO_WORDS
+    words = f"{name} ({type})" if has_visible_text(name + type) else NO_WORDS
     return _message(token_hex(ID_BYTES), words, {"is": ENTITY, "name": name, "type": type})
 
 
@@ -283,9 +283,9 @@ def _observation(of: str, name: str, said: str) -> Message:
     """A message that says it of the entity of a message: its name stands before what does not hold it. What has no
     words stands beside those that say so."""
     id = f"{of}{JOINT}{token_hex(ID_BYTES)}"
-    if not visible(said):
+    if not has_visible_text(said):
         return _message(id, f"{name}: {NO_WORDS}", {"is": OBSERVATION, "blank": said})
-    words = told(name, said)
+    words = sentence_about(name, said)
     before = words.removesuffix(said).removeprefix(name) if words != said else ""
     return _message(id, words, {"is": OBSERVATION, "before": before})
 
@@ -298,8 +298,8 @@ def _observed(text: str, name: str, place: Mapping[str, str]) -> str:
 
 def _relation(source: str, target: str, type: str) -> Message:
     place = {"is": RELATION, "from": source, "to": target, "type": type}
-    words = related(source, type, target)
-    return _message(token_hex(ID_BYTES), words if visible(words) else NO_WORDS, place)
+    words = relation_sentence(source, type, target)
+    return _message(token_hex(ID_BYTES), words if has_visible_text(words) else NO_WORDS, place)
 
 
 def _message(id: str, text: str, place: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from mnemic.faces.mcp.callers import Caller
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.rest.arguments import header_value
 from mnemic.faces.rest.headers import own_names
-from mnemic.faces.rest.health import Life
+from mnemic.faces.rest.health import ProcessEnd
 from mnemic.faces.rest.responses import note_route
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.words import Language
@@ -39,7 +39,7 @@ reaches, and set by whoever configures the client."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByKey:
+class KeyBinding:
     """The user a key is for. One that is for several takes the header `Mnemic-User`; nothing else names a user."""
 
     memory: OpenMemory
@@ -80,7 +80,7 @@ class ByKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class ServerApplication:
     """The server as an application, with what runs while it is open."""
 
     server: MCPServer
@@ -94,15 +94,15 @@ class Served:
 
 
 def mcp_app(
-    binding: ByKey, settings: Settings, *, path: str = PATH, reference: bool = False, read_only: bool = False
-) -> Served:
+    binding: KeyBinding, settings: Settings, *, path: str = PATH, reference: bool = False, read_only: bool = False
+) -> ServerApplication:
     """Our server over HTTP at one path. It looks at no key by itself: it stands behind `rest.stack.guarded`, or behind
     what does the same."""
     server = mcp_server(binding, language=binding.language, reference=reference, read_only=read_only)
     return over_http(server, settings, path=path)
 
 
-def over_http(server: MCPServer, settings: Settings, *, path: str = PATH) -> Served:
+def over_http(server: MCPServer, settings: Settings, *, path: str = PATH) -> ServerApplication:
     """A server over HTTP at one path. No state is kept between requests, so any of several workers may answer."""
     app = server.streamable_http_app(
         streamable_http_path=path,
@@ -115,12 +115,12 @@ def over_http(server: MCPServer, settings: Settings, *, path: str = PATH) -> Ser
         if isinstance(route, Route):
             route.methods = {"POST"}  # without state there is no stream to listen to, and no session to end
             route.app = _Noted(route.app, path)
-    return Served(server=server, app=app)
+    return ServerApplication(server=server, app=app)
 
 
 def mount(app: Starlette, memory: OpenMemory, settings: Settings) -> None:
     """Answer MCP at `/mcp` of an application that stands behind `rest.stack.guarded`."""
-    served = mcp_app(ByKey(memory=memory, zone=ZoneInfo(settings.zone)), settings)
+    served = mcp_app(KeyBinding(memory=memory, zone=ZoneInfo(settings.zone)), settings)
     app.router.routes += served.app.router.routes
     before = app.router.lifespan_context
 
@@ -133,14 +133,19 @@ def mount(app: Starlette, memory: OpenMemory, settings: Settings) -> None:
 
 
 def alone(
-    served: Served, memory: OpenMemory, settings: Settings, *, auth: bool = True, life: Life | None = None
+    served: ServerApplication,
+    memory: OpenMemory,
+    settings: Settings,
+    *,
+    auth: bool = True,
+    life: ProcessEnd | None = None,
 ) -> ASGIApp:
     """The server with nothing beside it, behind keys, limits and names.
 
     Raises:
         InvalidSetting: telemetry is on, and OpenTelemetry is not installed.
     """
-    guards = Guards(auth=auth, hosts=own_names(settings), life=life or Life())
+    guards = Guards(auth=auth, hosts=own_names(settings), life=life or ProcessEnd())
     return guarded(served.app, memory, settings, guards)
 
 

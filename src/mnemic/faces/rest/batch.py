@@ -17,7 +17,7 @@ from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
 from mnemic.faces.http.errors import Refused, problem, status_of
-from mnemic.faces.http.signatures import Answered
+from mnemic.faces.http.signatures import AnswerShape
 from mnemic.faces.rest.arguments import arguments_in, body_of, json_of
 from mnemic.faces.rest.authentication import charge, grant_of
 from mnemic.faces.rest.endpoints import face_of, question_of
@@ -93,7 +93,7 @@ class Batch:
             question = question_of(route, grant_of(request.scope), user, arguments)
             answer = page_shape(route, value, question, {}, self.settings)
         else:
-            answer = None if signature.answered is Answered.NOTHING else answer_shape(signature.answered, value)
+            answer = None if signature.answered is AnswerShape.NOTHING else answer_shape(signature.answered, value)
         return {"status": route.status, "answer": answer}, isinstance(value, Receipt)
 
 
@@ -122,6 +122,6 @@ OFFERED = frozenset(
     if route.path.startswith(USER)
     and not route.alias
     and route.content is None
-    and signatures.of(route).answered is not Answered.BYTES
+    and signatures.of(route).answered is not AnswerShape.BYTES
 )
 """Verbs that a batch may hold."""

@@ -13,7 +13,7 @@ from mnemic.domain.upkeep import JobState
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import Schema, Schemas
 from mnemic.faces.http.errors import PROBLEM
-from mnemic.faces.http.signatures import NOTHING_GIVEN, Answered, Argument, Signature
+from mnemic.faces.http.signatures import NOTHING_GIVEN, AnswerShape, Argument, Signature
 from mnemic.faces.rest.batch import OFFERED
 from mnemic.settings import Settings
 
@@ -230,9 +230,9 @@ def _responses(route: Route, signature: Signature, schemas: Schemas) -> dict[str
 
 def _good(route: Route, signature: Signature, schemas: Schemas) -> dict[str, Any]:
     made: dict[str, Any] = {"description": signature.summary}
-    if signature.answered is Answered.NOTHING:
+    if signature.answered is AnswerShape.NOTHING:
         return made
-    if signature.answered is Answered.BYTES:
+    if signature.answered is AnswerShape.BYTES:
         media = "*/*" if route.verb == "files.data" else route.gives[0]
         return made | {"content": {media: {"schema": {"type": "string", "format": "binary"}}}}
     content: dict[str, Any] = {JSON: {"schema": _answer(signature, schemas)}}
@@ -245,13 +245,13 @@ def _good(route: Route, signature: Signature, schemas: Schemas) -> dict[str, Any
 
 
 def _answer(signature: Signature, schemas: Schemas) -> Schema:
-    if signature.answered is Answered.ITEMS:
+    if signature.answered is AnswerShape.ITEMS:
         return {
             "type": "object",
             "properties": {"items": schemas.of(signature.answer), "next": {"type": ["string", "null"]}},
             "required": ["items", "next"],
         }
-    if signature.answered is Answered.VALUE:
+    if signature.answered is AnswerShape.VALUE:
         return {"type": "object", "properties": {"value": schemas.of(signature.answer)}, "required": ["value"]}
     return schemas.of(signature.answer)
 

@@ -17,7 +17,7 @@ from mnemic.domain.receipt import Receipt
 from mnemic.domain.route import ACTOR, AGENT, HTML, IDEMPOTENCY_KEY, JSON, MARKDOWN, PURPOSE, Route
 from mnemic.faces.grants import Grant
 from mnemic.faces.http import signatures
-from mnemic.faces.http.signatures import Answered, Signature
+from mnemic.faces.http.signatures import AnswerShape, Signature
 from mnemic.faces.rest import events, payloads
 from mnemic.faces.rest.arguments import arguments_of, body_of, header_value, json_of, media_type_of, path_of
 from mnemic.faces.rest.authentication import grant_of
@@ -85,7 +85,7 @@ class Endpoint:
     def _done(self, face: Face, request: Request, body: bytes) -> tuple[Response, bool]:
         """Call the verb; with the response, whether it was a forgetting."""
         arguments = self._arguments(request, body) | dict(self.route.fixed)
-        if self.signature.answered is Answered.BYTES:
+        if self.signature.answered is AnswerShape.BYTES:
             return payloads.download_response(self.route, face, arguments), False
         value = self._called(self._expecting(face, request), request, body, arguments)
         if self.route.verb == "report" and (raw := _raw_report(request, value)) is not None:
@@ -108,7 +108,7 @@ class Endpoint:
         return face if versions is None else at_versions(face, path_of(request)["id"], versions)
 
     def _respond(self, face: Face, request: Request, value: Any, arguments: dict[str, Any]) -> Response:
-        if self.signature.answered is Answered.NOTHING:
+        if self.signature.answered is AnswerShape.NOTHING:
             return Response(status_code=self.route.status)
         headers = tag_of(value) if self.route.versioned else {}
         if self.route.method == "GET" and unchanged(request, headers.get("ETag")):

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from mnemic.api.owner import Owner
 from mnemic.api.user import UserMemory
 from mnemic.domain.record import Json
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.route import ACTOR, AGENT, JSON, PURPOSE
 from mnemic.errors import StoreUnavailable
 from mnemic.faces.grants import Grant
@@ -68,12 +68,12 @@ class Repeats:
         """
         now = self.owner.now()
         with self.owner.core.parts.store.writing(self.owner.scope) as writer:
-            found = next(iter(writer.registered(WHERE, ids=[id])), None)
+            found = next(iter(writer.register_entries(WHERE, ids=[id])), None)
             if found is not None and not self._over(found, now):
                 return _again(found.body, request, now)
             writer.begin("")
             running: dict[str, Json] = {"request": request, "done": False, "owner": self.owner.core.owner}
-            writer.register(Registered(register=WHERE, id=id, at=now, body=running))
+            writer.register(RegisterEntry(register=WHERE, id=id, at=now, body=running))
         return None
 
     def keep(self, id: str, request: str, answer: Answer, *, forgot: bool) -> None:
@@ -84,14 +84,14 @@ class Repeats:
         """
         now = self.owner.now()
         with self.owner.core.parts.store.writing(self.owner.scope) as writer:
-            entries = writer.registered(WHERE, bodies=False)
+            entries = writer.register_entries(WHERE, bodies=False)
             there = any(entry.id == id for entry in entries)
             if (not there and not forgot) or self._leave(writer, id):
                 return
             body: dict[str, Json] = {"request": request, "done": True, "status": answer.status}
             if answer.body is not None and len(answer.body.encode()) <= self.settings.idempotency_bytes_max:
                 body |= {"headers": dict(answer.headers), "body": answer.body}
-            writer.register(Registered(register=WHERE, id=id, at=now, body=body))
+            writer.register(RegisterEntry(register=WHERE, id=id, at=now, body=body))
             writer.deregister(WHERE, self._too_many([entry for entry in entries if entry.id != id], now))
 
     def drop(self, id: str) -> None:
@@ -104,22 +104,22 @@ class Repeats:
         """Of a user of whom nothing else is held, remove that a request was running; whether it is so."""
         if not bare(writer):
             return False
-        if {entry.id for entry in writer.registered(WHERE, bodies=False)} <= {id}:
+        if {entry.id for entry in writer.register_entries(WHERE, bodies=False)} <= {id}:
             writer.forget_user()
         else:
             writer.deregister(WHERE, [id])
         return True
 
-    def _over(self, entry: Registered, now: datetime) -> bool:
+    def _over(self, entry: RegisterEntry, now: datetime) -> bool:
         """Whether it may be done again. Without a body an entry counts as done; what a process of this machine was at
         when it died is not running any more."""
         done = bool(entry.body.get("done", True))
-        if not done and not owners.alive(str(entry.body["owner"])):
+        if not done and not owners.is_owner_alive(str(entry.body["owner"])):
             return True
         most = timedelta(hours=self.settings.idempotency_hours) if done else timedelta(seconds=RUNNING_S)
         return now - entry.at >= most
 
-    def _too_many(self, entries: list[Registered], now: datetime) -> list[str]:
+    def _too_many(self, entries: list[RegisterEntry], now: datetime) -> list[str]:
         """What goes of the others: what is over, and the oldest of what is too many."""
         over = [entry.id for entry in entries if self._over(entry, now)]
         left = [entry.id for entry in entries if entry.id not in over]

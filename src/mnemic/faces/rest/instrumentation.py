@@ -10,7 +10,7 @@ from typing import Protocol
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mnemic.api.gate import watching
+from mnemic.api.verb_gate import verb_watch
 
 UNKNOWN = "unknown"
 """The route of a request that led nowhere."""
@@ -73,11 +73,11 @@ class Watched:
 
         with ExitStack() as stack:
             told = [stack.enter_context(watcher.request(scope)) for watcher in self._watchers]
-            token = watching.set(self._verb)
+            token = verb_watch.set(self._verb)
             try:
                 await self._app(scope, receive, counted)
             finally:
-                watching.reset(token)
+                verb_watch.reset(token)
                 done = _done(scope, status, time.perf_counter() - begun, sent)
                 for tell in told:
                     tell(done)

@@ -27,9 +27,9 @@ from mnemic.faces.http.errors import Refused
 from mnemic.faces.http.signatures import call_verb
 from mnemic.faces.rest.arguments import media_type_of, too_large
 from mnemic.faces.wire import jsonable
-from mnemic.rooms.skill.file import FILE
+from mnemic.rooms.skill.file import SKILL_FILE
 from mnemic.rooms.skill.folder import FILE_BYTES_MAX, FILES_MAX
-from mnemic.upkeep.forgetting.copies import handing_out
+from mnemic.upkeep.forgetting.exported_copies import handing_out
 
 PIECE_BYTES = 1 << 16
 UNTOLD = frozenset({"", BYTES, "application/x-www-form-urlencoded"})
@@ -144,7 +144,7 @@ def skills_imported(face: Any, request: Request, body: bytes) -> SkillImport:
         if media_type == ZIP:
             _unzipped(body, place)
         else:
-            (place / FILE).write_bytes(body)
+            (place / SKILL_FILE).write_bytes(body)
         with in_words_of_the_body(place):
             report: SkillImport = face.skills.import_(place)
         return SkillImport(**{name: _relative(getattr(report, name), place) for name in ("added", "skipped", "held")})
@@ -158,7 +158,7 @@ def _unzipped(body: bytes, place: Path) -> None:
     """The skill files of a zip, and nothing else of it."""
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
-            named = [one for one in archive.infolist() if PurePosixPath(one.filename).name == FILE]
+            named = [one for one in archive.infolist() if PurePosixPath(one.filename).name == SKILL_FILE]
             if len(named) > FILES_MAX:
                 raise InvalidFile(f"The zip holds more than {FILES_MAX:,} skills.")
             for number, one in enumerate(named):
@@ -169,7 +169,7 @@ def _unzipped(body: bytes, place: Path) -> None:
                 folder = place / (parts[-2][:100] if plain else f"skill-{number}")
                 folder = folder if not folder.exists() else place / f"skill-{number}"
                 folder.mkdir()
-                (folder / FILE).write_bytes(data)
+                (folder / SKILL_FILE).write_bytes(data)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
         raise InvalidFile(f"The body is no zip that can be read: {type(error).__name__}.") from error
 

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from mnemic.domain.route import JSON
 from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
-from mnemic.faces.http.signatures import Answered
+from mnemic.faces.http.signatures import AnswerShape
 from mnemic.faces.wire import jsonable
 
 
@@ -42,11 +42,11 @@ def json_response(shape: Any, status: int = HTTPStatus.OK, headers: Mapping[str,
     return Response(json_bytes(shape), status, headers, media_type=JSON)
 
 
-def answer_shape(answered: Answered, value: Any) -> Any:
+def answer_shape(answered: AnswerShape, value: Any) -> Any:
     """An answer as JSON."""
-    if answered is Answered.ITEMS:
+    if answered is AnswerShape.ITEMS:
         return {"items": [jsonable(one) for one in value], "next": None}
-    return {"value": jsonable(value)} if answered is Answered.VALUE else jsonable(value)
+    return {"value": jsonable(value)} if answered is AnswerShape.VALUE else jsonable(value)
 
 
 async def send_problem(error: Exception, scope: Scope, send: Send, *, headers: Mapping[str, str] | None = None) -> None:

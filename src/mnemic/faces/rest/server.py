@@ -25,7 +25,7 @@ from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.headers import is_loopback, own_names
-from mnemic.faces.rest.health import Life
+from mnemic.faces.rest.health import ProcessEnd
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import Settings, load
 
@@ -113,7 +113,7 @@ def first_key(serving: Serving) -> NewApiKey | None:
         return memory.keys.create("first", admin=True)
 
 
-def application(memory: OpenMemory, serving: Serving, life: Life) -> ASGIApp:
+def application(memory: OpenMemory, serving: Serving, life: ProcessEnd) -> ASGIApp:
     """Everything the server answers: REST, and MCP where its package is installed."""
     settings = serving.settings()
     app = create_app(memory, settings)
@@ -129,7 +129,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
     """Answer at a socket until SIGTERM or SIGINT: then no more connections are taken, running requests go on to their
     end, and what is counted in memory is written. A second signal ends running requests at once."""
     logging.config.dictConfig(logs.configuration())
-    settings, life = serving.settings(), Life()
+    settings, life = serving.settings(), ProcessEnd()
 
     def end(*_: object) -> None:
         life.ending = True
@@ -155,7 +155,7 @@ def warm_up(serving: Serving) -> None:
         nobody.search("Where do I live? 我喜欢什么？")
 
 
-def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Life) -> None:
+def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: ProcessEnd) -> None:
     with serving.opened(background=serving.work) as memory:
         app = application(memory, serving, life)
         if serving.work:
@@ -163,7 +163,7 @@ def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Lif
         run_application(app, settings, life, bound)
 
 
-def run_application(app: ASGIApp, settings: Settings, life: Life, bound: socket.socket) -> None:
+def run_application(app: ASGIApp, settings: Settings, life: ProcessEnd, bound: socket.socket) -> None:
     """Answer at a socket with an application, until a signal as for `serve`. It returns then, so that whoever opened a
     memory for it closes it."""
     _Server(app, settings, life).run(sockets=[bound])
@@ -181,7 +181,7 @@ def serve_supervised(serving: Serving, bound: socket.socket) -> None:
 class _Server(uvicorn.Server):
     """Ends by signals with code 0."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, life: Life) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, life: ProcessEnd) -> None:
         proxies = list(settings.serve_proxies)
         super().__init__(
             uvicorn.Config(

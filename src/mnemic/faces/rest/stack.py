@@ -11,7 +11,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.faces.grants import Doorkeeper
 from mnemic.faces.rest.authentication import Authentication
 from mnemic.faces.rest.headers import Hosts, Origins, Requests, with_cors
-from mnemic.faces.rest.health import Health, Life
+from mnemic.faces.rest.health import HealthRoutes, ProcessEnd
 from mnemic.faces.rest.instrumentation import Watched, Watcher
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.logs import RequestLog
@@ -32,7 +32,7 @@ class Guards:
     auth: bool = True  # whether a key is needed
     hosts: Collection[str] = ()  # the names it is called by; empty: any
     workers: int = 1  # processes that share the limits
-    life: Life = field(default_factory=Life)
+    life: ProcessEnd = field(default_factory=ProcessEnd)
     without_key: Collection[str] = ()  # paths besides those of the health
 
 
@@ -58,7 +58,7 @@ def guarded(app: ASGIApp, memory: OpenMemory, settings: Settings, guards: Guards
         lambda inner: Hosts(inner, guards.hosts or settings.serve_hosts),
         lambda inner: inner if guards.auth else Origins(inner, settings.cors_origins),
         lambda inner: with_cors(inner, settings.cors_origins),
-        lambda inner: Health(inner, memory, guards.life),
+        lambda inner: HealthRoutes(inner, memory, guards.life),
         lambda inner: Deadline(inner, settings.request_timeout_s),
         lambda inner: Bodies(inner, settings.body_bytes_max, counted=BROUGHT_IN),
         lambda inner: Authentication(inner, door, rates, without_key=open_paths, local_paths=local_paths(settings)),

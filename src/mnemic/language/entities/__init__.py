@@ -17,22 +17,22 @@ from mnemic.language.entities import chinese, english
 
 CHARACTERS_MAX = 4_000  # of a text that are read for names
 MENTIONS_MAX = 64  # of one text
-FOUND_MAX = 64  # texts whose names are at hand: one search asks for those of its question several times
+NAMED_TEXTS_CACHED_MAX = 64  # texts whose names are at hand: one search asks for those of its question several times
 
 _HAN = Regex(f"[{HAN}]")
 _RANK = {EntityKind.WORK: 0, EntityKind.ORGANISATION: 1, EntityKind.PRODUCT: 2, EntityKind.PLACE: 3}
 
 
-@cached(maxsize=FOUND_MAX)
-def find(text: str) -> tuple[Mention, ...]:
+@cached(maxsize=NAMED_TEXTS_CACHED_MAX)
+def find_mentions(text: str) -> tuple[Mention, ...]:
     """The names in a text in order of place, none inside another."""
     text = text[:CHARACTERS_MAX]
     found = chinese.mentions(text) if _HAN.search(text) else english.mentions(text)
     ordered = sorted(found, key=lambda one: (-len(one.name) - 10 * bool(one.role), _RANK.get(one.kind, 4), one.start))
-    return apart([], ordered)
+    return without_overlaps([], ordered)
 
 
-def apart(first: Sequence[Mention], rest: Sequence[Mention]) -> tuple[Mention, ...]:
+def without_overlaps(first: Sequence[Mention], rest: Sequence[Mention]) -> tuple[Mention, ...]:
     """Mentions that do not overlap, in order of place: all of the first, and of the rest what still fits, earlier ones
     before later ones; at most MENTIONS_MAX."""
     kept = list(first)

@@ -9,12 +9,12 @@ from mnemic.domain.entity import EntityKind, Mention
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.entities import places
-from mnemic.language.entities.capitals import NOT_NAMES
-from mnemic.language.entities.chinese_people import nicknames, surnamed, titled
-from mnemic.language.entities.chinese_roles import called, roles_in
-from mnemic.language.entities.chinese_words import HAN_CHARACTER, Cut, mention_of
-from mnemic.language.entities.given import FIRST_NAMES
-from mnemic.language.entities.known import KNOWN, MAKERS
+from mnemic.language.entities.capitalised_words import NON_NAME_WORDS
+from mnemic.language.entities.chinese_people import nicknames, surnamed_people, titled_people
+from mnemic.language.entities.chinese_roles import called_names, roles_in
+from mnemic.language.entities.chinese_words import HAN_CHARACTER, SegmentedText, mention_of
+from mnemic.language.entities.person_names import FIRST_NAMES
+from mnemic.language.entities.well_known import PRODUCT_MAKERS, WELL_KNOWN_NAMES
 
 _WORK = Regex(r"《([^《》]{1,40})》")
 _ORGANISATION = (
@@ -41,7 +41,7 @@ _NOT_PLACE_AFTER = Regex(
     r"|男孩|妞|片|剧|米粉|面馆|拉面|啤酒|红酒|咖喱|辣|味"
 )
 _MAKE = Regex(
-    rf"(?P<maker>{'|'.join(MAKERS)})\s?(?P<model>[A-Za-z]*\s?\d+[A-Za-z]*(?: ?(?:Pro|Max|Ultra"
+    rf"(?P<maker>{'|'.join(PRODUCT_MAKERS)})\s?(?P<model>[A-Za-z]*\s?\d+[A-Za-z]*(?: ?(?:Pro|Max|Ultra"
     rf"|Plus|mini))*|[A-Z][A-Za-z]*\d*)"
 )
 _LATIN = Regex(r"(?<![A-Za-z0-9@#/.-])[A-Z][A-Za-z]*(?:\.js|\+\+|#)?(?: [A-Z][a-z]+)*(?![A-Za-z0-9@/-])")
@@ -51,7 +51,7 @@ _LATIN_PERSON_AFTER = Regex(
     r"|明天|下周|上周|请|约|来|去|已经|刚|推荐)"
 )
 _LATIN_USED = Regex(r"(?:用|装|写|学|下载|打开|部署|玩|换成|安装|卸载|在)\s?(?:的是)?$")
-_BEFORE_UP = frozenset(name for name in KNOWN if name.endswith("书"))
+_BEFORE_UP = frozenset(name for name in WELL_KNOWN_NAMES if name.endswith("书"))
 """Names whose last character the dictionary joins with what may follow: 小红书上."""
 
 
@@ -59,20 +59,20 @@ def mentions(text: str) -> Iterator[Mention]:
     """Names in a Chinese or mixed text, roles among them; they may overlap."""
     for found in _WORK.finditer(text):
         yield Mention(name=found[1], kind=EntityKind.WORK, start=found.start(1), end=found.end(1))
-    cut = Cut(text)
+    cut = SegmentedText(text)
     yield from roles_in(cut)
     yield from _known(cut)
     yield from _products(text)
     yield from _organisations(cut)
-    yield from called(cut)
-    yield from titled(cut)
+    yield from called_names(cut)
+    yield from titled_people(cut)
     yield from nicknames(cut)
-    yield from surnamed(cut)
+    yield from surnamed_people(cut)
     yield from _areas(cut)
     yield from _latin(text)
 
 
-def _known(cut: Cut) -> Iterator[Mention]:
+def _known(cut: SegmentedText) -> Iterator[Mention]:
     """Names in the lists that are made of whole words."""
     text, tokens = cut.text, cut.tokens
     for number, (start, word, _) in enumerate(tokens):
@@ -88,19 +88,19 @@ def _known(cut: Cut) -> Iterator[Mention]:
             if _two_places(name):
                 yield mention_of(EntityKind.PLACE, name[:2], start)
                 yield mention_of(EntityKind.PLACE, name[2:], start + 2)
-            elif name in places.CHINESE and not _NOT_PLACE_AFTER.match(text, end):
+            elif name in places.CHINESE_PLACES and not _NOT_PLACE_AFTER.match(text, end):
                 best = mention_of(EntityKind.PLACE, name, start)
-            elif name in KNOWN and re.match(HAN_CHARACTER, name[-1]):
-                best = mention_of(KNOWN[name][1], name, start)
+            elif name in WELL_KNOWN_NAMES and re.match(HAN_CHARACTER, name[-1]):
+                best = mention_of(WELL_KNOWN_NAMES[name][1], name, start)
             elif best is None and name[:-1] in _BEFORE_UP:
-                best = mention_of(KNOWN[name[:-1]][1], name[:-1], start)
+                best = mention_of(WELL_KNOWN_NAMES[name[:-1]][1], name[:-1], start)
         if best is not None:
             yield best
 
 
 def _two_places(name: str) -> bool:
     """A place in a place, which the dictionary has as one word: 上海浦东."""
-    return len(name) > 3 and name[:2] in places.CHINESE and name[2:] in places.CHINESE
+    return len(name) > 3 and name[:2] in places.CHINESE_PLACES and name[2:] in places.CHINESE_PLACES
 
 
 def _products(text: str) -> Iterator[Mention]:
@@ -108,7 +108,7 @@ def _products(text: str) -> Iterator[Mention]:
         yield mention_of(EntityKind.PRODUCT, found.group(), found.start())
 
 
-def _organisations(cut: Cut) -> Iterator[Mention]:
+def _organisations(cut: SegmentedText) -> Iterator[Mention]:
     tokens = cut.tokens
     for number, (start, word, tag) in enumerate(tokens):
         if not _ORG_LAST.search(word):
@@ -147,7 +147,7 @@ def _proper(token: tuple[int, str, str]) -> bool:
     )
 
 
-def _areas(cut: Cut) -> Iterator[Mention]:
+def _areas(cut: SegmentedText) -> Iterator[Mention]:
     """朝阳区, 解放路: a proper name before a word for a place."""
     text = cut.text
     for start, word, tag in cut.tokens:
@@ -157,7 +157,7 @@ def _areas(cut: Cut) -> Iterator[Mention]:
         if _two_places(word):
             continue
         sure = re.search(r"(?:省|市|县|区|镇|州|岛|山|江|河|湖|寺|路|街)$", word) and len(word) > 2
-        if tag == "ns" and word not in places.CHINESE and (sure or (len(word) > 2 and _AT.search(text[:start]))):
+        if tag == "ns" and word not in places.CHINESE_PLACES and (sure or (len(word) > 2 and _AT.search(text[:start]))):
             yield mention_of(EntityKind.PLACE, word, start)
             continue
         follows = Regex(r"(?:区|县|镇|机场|火车站|高铁站|地铁站|站|路|街道|大道|公园|广场|古镇|大厦)").match(text, end)
@@ -170,11 +170,11 @@ def _latin(text: str) -> Iterator[Mention]:
     for found in _LATIN.finditer(text):
         name, start, end = found.group(), found.start(), found.end()
         folded = name.lower()
-        if name in KNOWN:
-            yield mention_of(KNOWN[name][1], name, start)
-        elif folded in places.ENGLISH and folded not in places.AMBIGUOUS:
+        if name in WELL_KNOWN_NAMES:
+            yield mention_of(WELL_KNOWN_NAMES[name][1], name, start)
+        elif folded in places.ENGLISH_PLACES and folded not in places.AMBIGUOUS_PLACES:
             yield mention_of(EntityKind.PLACE, name, start)
-        elif folded in NOT_NAMES or name.isupper() or len(name) < 3:
+        elif folded in NON_NAME_WORDS or name.isupper() or len(name) < 3:
             continue
         elif folded.split()[0] in FIRST_NAMES or (
             _LATIN_PERSON_BEFORE.search(text[:start]) and _LATIN_PERSON_AFTER.match(text, end)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from mnemic.domain.entity import EntityKind, Mention
 from mnemic.domain.regex import Regex
 from mnemic.language.entities import places
-from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, Cut, mention_of
-from mnemic.language.entities.given import COMPOUND, GIVEN, SURNAMES, WORDLIKE
-from mnemic.language.entities.known import KNOWN
+from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, SegmentedText, mention_of
+from mnemic.language.entities.person_names import COMPOUND_SURNAMES, GIVEN_NAME_CHARACTERS, SURNAMES, WORDLIKE_SURNAMES
+from mnemic.language.entities.well_known import WELL_KNOWN_NAMES
 
 LEAD_CHARACTERS = 8  # before a name that are looked at: more than the longest word of BEFORE_PERSON has
 BEFORE_PERSON = Regex(
@@ -36,7 +36,7 @@ _PERSON_TITLE = (
     "|教练|阿姨|叔叔|大爷|大妈|大哥|大姐|老板|同学|"
     "队长|主管|会计|主编|导演|警官|法官|总|姐|哥|叔|姨|婶|爷|奶奶|工|导|局|董|师兄|师姐|师弟|师妹|学长|学姐|嫂"
 )
-_SURNAME = f"(?:{'|'.join(sorted(COMPOUND))}|[{''.join(sorted(SURNAMES))}])"
+_SURNAME = f"(?:{'|'.join(sorted(COMPOUND_SURNAMES))}|[{''.join(sorted(SURNAMES))}])"
 _NEVER = frozenset("于时何常成全安关和")
 _TITLED_LATIN = Regex(rf"(?P<who>{LATIN_NAME})(?P<title>老师|先生|女士|姐|哥|总|医生|教授|阿姨|叔叔)")
 PET_NAME = Regex(f"[小老阿](?P<who>{HAN_CHARACTER})")
@@ -71,7 +71,7 @@ _STRICT_AFTER = Regex(
 _TITLED = Regex(f"(?=(?P<all>(?P<who>{_SURNAME})(?P<given>{HAN_CHARACTER}{{0,2}}?)(?P<title>{_PERSON_TITLE})))")
 
 
-def titled(cut: Cut) -> Iterator[Mention]:
+def titled_people(cut: SegmentedText) -> Iterator[Mention]:
     """李老师, 张总, 王姐, Tony老师."""
     text = cut.text
     for found in _TITLED_LATIN.finditer(text):
@@ -81,14 +81,14 @@ def titled(cut: Cut) -> Iterator[Mention]:
         end = found.end("all")
         if not _token_free(cut, start, start + len(who), found.end("title"), title):
             continue
-        if given and not (is_name(cut, start, start + len(who + given), told=True)):
+        if given and not (is_full_name(cut, start, start + len(who + given), told=True)):
             continue
-        if (who in _NEVER or (who in WORDLIKE and not given)) and not _person_slot(text, start, end):
+        if (who in _NEVER or (who in WORDLIKE_SURNAMES and not given)) and not _person_slot(text, start, end):
             continue
         yield mention_of(EntityKind.PERSON, text[start:end], start)
 
 
-def _token_free(cut: Cut, start: int, surname_end: int, end: int, title: str) -> bool:
+def _token_free(cut: SegmentedText, start: int, surname_end: int, end: int, title: str) -> bool:
     """Whether the surname is no part of a longer word, and the title neither."""
     if start not in cut.starts:
         return False
@@ -107,14 +107,14 @@ def _person_slot(text: str, start: int, end: int) -> bool:
     return bool(opens and AFTER_PERSON.match(after))
 
 
-def nicknames(cut: Cut) -> Iterator[Mention]:
+def nicknames(cut: SegmentedText) -> Iterator[Mention]:
     """小李, 老王, 阿霞."""
     for found in PET_NAME.finditer(cut.text):
         if is_nickname(cut, found):
             yield mention_of(EntityKind.PERSON, found.group(), found.start())
 
 
-def is_nickname(cut: Cut, found: re.Match[str]) -> bool:
+def is_nickname(cut: SegmentedText, found: re.Match[str]) -> bool:
     """Whether a match of PET_NAME is somebody: 小李 before what a person does, not 小时 and not the 小 of 小程序."""
     text, start, end, who = cut.text, found.start(), found.end(), found["who"]
     if who not in SURNAMES and who not in _PET_WORDS:
@@ -127,7 +127,7 @@ def is_nickname(cut: Cut, found: re.Match[str]) -> bool:
         return False
     if not (BEFORE_PERSON.search(_lead(text, start)) and AFTER_PERSON.match(text, end)):
         return False
-    sure = (who in SURNAMES and who not in WORDLIKE) or found.group()[0] == "阿"
+    sure = (who in SURNAMES and who not in WORDLIKE_SURNAMES) or found.group()[0] == "阿"
     if found.group() in _NOT_NICK or not sure:
         return bool(re.search(r"(?:^|[，。！？；,.!?;\s]|[和跟找给请约问])$", _lead(text, start))) and bool(
             re.match(
@@ -144,7 +144,7 @@ def _lead(text: str, start: int) -> str:
     return text[max(0, start - LEAD_CHARACTERS) : start]
 
 
-def surnamed(cut: Cut) -> Iterator[Mention]:
+def surnamed_people(cut: SegmentedText) -> Iterator[Mention]:
     """People by surname and given name: 李娜, 欧阳雪."""
     text = cut.text
     taken = 0
@@ -153,7 +153,7 @@ def surnamed(cut: Cut) -> Iterator[Mention]:
             continue
         for length in (4, 3, 2):
             end = start + length
-            if end <= len(text) and is_name(cut, start, end, told=False):
+            if end <= len(text) and is_full_name(cut, start, end, told=False):
                 yield mention_of(EntityKind.PERSON, text[start:end], start)
                 taken = end
                 break
@@ -162,17 +162,17 @@ def surnamed(cut: Cut) -> Iterator[Mention]:
 _OPEN_TAGS = frozenset("n v a nz x ad an vn t".split())  # parts of speech of words that may be a name all the same
 
 
-def is_name(cut: Cut, start: int, end: int, *, told: bool) -> bool:
+def is_full_name(cut: SegmentedText, start: int, end: int, *, told: bool) -> bool:
     """Whether a stretch is a surname with a given name. `told`: what stands before it says that a person follows."""
     text = cut.text
     name = text[start:end]
     if not re.fullmatch(f"{HAN_CHARACTER}+", name) or not cut.whole(start, end):
         return False
-    surname = 2 if name[:2] in COMPOUND else 1
+    surname = 2 if name[:2] in COMPOUND_SURNAMES else 1
     given = name[surname:]
-    if not 1 <= len(given) <= 2 or name[:surname] not in SURNAMES | COMPOUND:
+    if not 1 <= len(given) <= 2 or name[:surname] not in SURNAMES | COMPOUND_SURNAMES:
         return False
-    if name in places.CHINESE or name in KNOWN:
+    if name in places.CHINESE_PLACES or name in WELL_KNOWN_NAMES:
         return False
     first = cut.starts[start]
     words = [(word, tag) for at, word, tag in cut.tokens[first : first + end - start] if at < end]
@@ -180,15 +180,15 @@ def is_name(cut: Cut, start: int, end: int, *, told: bool) -> bool:
     if len(words) == 1:
         word, tag = words[0]
         if tag in ("nr", "nrt", "nrfg") and name not in _WORDS:
-            if not any(character in GIVEN for character in given):
+            if not any(character in GIVEN_NAME_CHARACTERS for character in given):
                 return False
             return told or bool(before and after) or (len(name) > 2 and bool(after))
-        fits = all(character in GIVEN for character in given) and len(word) == 2
+        fits = all(character in GIVEN_NAME_CHARACTERS for character in given) and len(word) == 2
         return fits and tag in _OPEN_TAGS and bool(before and _STRICT_AFTER.match(text, end))
-    if any(len(word) > 1 and word not in COMPOUND and not _good_given(word, given) for word, _ in words):
+    if any(len(word) > 1 and word not in COMPOUND_SURNAMES and not _good_given(word, given) for word, _ in words):
         return False
-    score = sum(character in GIVEN for character in given) / len(given)
-    score += 0.5 * bool(before) + 0.5 * bool(after) + 0.7 * told - (0.5 if name[:surname] in WORDLIKE else 0.0)
+    score = sum(character in GIVEN_NAME_CHARACTERS for character in given) / len(given)
+    score += 0.5 * bool(before) + 0.5 * bool(after) + 0.7 * told - (0.5 if name[:surname] in WORDLIKE_SURNAMES else 0.0)
     if len(given) == 1:
         score -= 0.3
     if any(tag in ("r", "p", "c", "uj", "ul", "d", "m", "q") and word in _FUNCTION for word, tag in words[1:]):
@@ -198,4 +198,4 @@ def is_name(cut: Cut, start: int, end: int, *, told: bool) -> bool:
 
 def _good_given(word: str, given: str) -> bool:
     """A given name that is a word as well (建国, 小雨)."""
-    return word == given and all(character in GIVEN for character in word)
+    return word == given and all(character in GIVEN_NAME_CHARACTERS for character in word)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.entity import EntityKind, Mention, MentionOwner
 from mnemic.domain.regex import Regex
 from mnemic.language.entities import roles
-from mnemic.language.entities.chinese_people import AFTER_PERSON, PET_NAME, is_name, is_nickname
-from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, Cut, mention_of
+from mnemic.language.entities.chinese_people import AFTER_PERSON, PET_NAME, is_full_name, is_nickname
+from mnemic.language.entities.chinese_words import HAN_CHARACTER, LATIN_NAME, SegmentedText, mention_of
 
 _CALLED = Regex(
     rf"(?:名字?叫做?|名字?是|叫做|叫)(?P<name>{LATIN_NAME}"
@@ -23,7 +23,9 @@ _NOT_CALLED = Regex(
 _PET = Regex(r"(?:狗|猫|鸟|兔|龟|鹦鹉|仓鼠|宠物|小家伙|毛孩子)[^，。！？,.!?]{0,4}$")
 _MY = r"(?P<my>我们?家?的?|咱们?家?的?|俺家?|用户的)"
 _YOUR = r"(?P<your>你们?家?的?|您家?的?)"
-_ROLE = Regex(rf"(?:{_MY}|{_YOUR})(?:最好的|亲|小|大|新|前)?(?P<role>{roles.ZH})(?P<name>叫?{LATIN_NAME})?")
+_ROLE = Regex(
+    rf"(?:{_MY}|{_YOUR})(?:最好的|亲|小|大|新|前)?(?P<role>{roles.CHINESE_ROLE_PATTERN})(?P<name>叫?{LATIN_NAME})?"
+)
 _OWN_ROLE = Regex(
     r"(?:^|[，。！？；,.!?;\s]|[和跟给陪])(?P<role>妈妈|爸爸|老公|老婆|奶奶|爷爷|外婆|外公"
     r"|姥姥|姥爷|老妈|老爸|爸妈)(?=说|问|让|给|在|要|今|昨|明|做|打|来|去|也|不|的)"
@@ -34,17 +36,17 @@ _FOLLOWS_ROLE = frozenset(
 )
 
 
-def roles_in(cut: Cut) -> Iterator[Mention]:
+def roles_in(cut: SegmentedText) -> Iterator[Mention]:
     """The speaker's and the listener's relatives and others, with the name that follows: 我姐李娜, 你妈."""
     text = cut.text
     for found in _ROLE.finditer(text):
         word = found["role"]
         if not _stands(cut, found.start("role"), found.end("role"), word):
             continue
-        key, role = roles.CHINESE[word], roles.plain(word)
+        key, role = roles.CHINESE_ROLES[word], roles.usual_role_word(word)
         kind = EntityKind.ANIMAL if key in roles.ANIMALS else EntityKind.PERSON
-        owner = Owner.SPEAKER if found["my"] else Owner.LISTENER
-        single = key not in roles.SEVERAL
+        owner = MentionOwner.SPEAKER if found["my"] else MentionOwner.LISTENER
+        single = key not in roles.SHARED_ROLES
         given = _given(cut, found.end("role"), animal=kind is EntityKind.ANIMAL)
         if given is not None:
             start, name = given
@@ -59,18 +61,18 @@ def roles_in(cut: Cut) -> Iterator[Mention]:
         elif single:
             yield Mention(name=role, kind=kind, start=found.start(), end=found.end("role"), role=role, owner=owner)
     for found in _OWN_ROLE.finditer(text):
-        role = roles.plain(found["role"])
+        role = roles.usual_role_word(found["role"])
         yield Mention(
             name=role,
             kind=EntityKind.PERSON,
             start=found.start("role"),
             end=found.end("role"),
             role=role,
-            owner=Owner.SPEAKER,
+            owner=MentionOwner.SPEAKER,
         )
 
 
-def _stands(cut: Cut, start: int, end: int, word: str) -> bool:
+def _stands(cut: SegmentedText, start: int, end: int, word: str) -> bool:
     """Whether a word for a role stands by itself: 姐 in 我姐, not in 我姐妹, 狗 not in 我狗粮."""
     text = cut.text
     if len(word) > 1:
@@ -84,7 +86,7 @@ def _after_is_free(text: str, end: int) -> bool:
     return end == len(text) or text[end] in _FOLLOWS_ROLE
 
 
-def _given(cut: Cut, at: int, *, animal: bool) -> tuple[int, str] | None:
+def _given(cut: SegmentedText, at: int, *, animal: bool) -> tuple[int, str] | None:
     """The name that stands right after a role: 我姐李娜, 我女儿朵朵, 我弟弟叫陈一凡."""
     text = cut.text
     calling = Regex(rf"(?:的名字)?(?:名字)?(?:名叫|叫做|叫|是)?(?P<name>{LATIN_NAME})").match(text, at)
@@ -95,7 +97,7 @@ def _given(cut: Cut, at: int, *, animal: bool) -> tuple[int, str] | None:
         return None if _NOT_CALLED.match(name) else (found.start("name"), name)
     for length in (3, 2, 4):
         name = text[at : at + length]
-        if len(name) == length and is_name(cut, at, at + length, told=True):
+        if len(name) == length and is_full_name(cut, at, at + length, told=True):
             return at, name
     twice = Regex(rf"(?P<one>{HAN_CHARACTER})(?P=one)").match(text, at)
     if (twice and AFTER_PERSON.match(text, at + 2)) or (twice and text[at + 2 : at + 3] in "一二三四五六七八九十"):
@@ -106,7 +108,7 @@ def _given(cut: Cut, at: int, *, animal: bool) -> tuple[int, str] | None:
     return None
 
 
-def called(cut: Cut) -> Iterator[Mention]:
+def called_names(cut: SegmentedText) -> Iterator[Mention]:
     """What somebody or something is called: 我的猫叫咪咪, 一家叫云上的餐厅."""
     text = cut.text
     for found in _CALLED.finditer(text):
@@ -118,7 +120,7 @@ def called(cut: Cut) -> Iterator[Mention]:
         elif re.search(r"(?:公司|乐队|餐厅|饭馆|店|咖啡馆|学校|机构|品牌|团队|俱乐部|社团|酒吧)(?:名字?)?$", before):
             yield mention_of(EntityKind.ORGANISATION, name, found.start("name"))
         elif re.search(
-            rf"(?:{roles.ZH}|他|她|男孩|女孩|男生|女生|先生|女士|[^\W\d_]人|小伙子|姑娘|作者|歌手|演员"
+            rf"(?:{roles.CHINESE_ROLE_PATTERN}|他|她|男孩|女孩|男生|女生|先生|女士|[^\W\d_]人|小伙子|姑娘|作者|歌手|演员"
             rf"|医生)(?:的?名字?)?$",
             before,
         ):

@@ -14,7 +14,7 @@ LATIN_NAME = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 
 
 @dataclass(frozen=True)
-class Cut:
+class SegmentedText:
     """A text with its dictionary words; a word that is in no dictionary falls apart into its characters."""
 
     text: str

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.entity import EntityKind, Mention, MentionOwner
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.entities import places, roles
-from mnemic.language.entities.capitals import (
+from mnemic.language.entities.capitalised_words import (
     ACRONYM,
     INSTITUTIONAL,
-    NO_NAMES,
-    NOT_NAMES,
+    NON_NAME_PHRASES,
+    NON_NAME_WORDS,
     OPENERS,
     ORGANISATION_LAST,
     PLACE_BEFORE,
     PLACE_FIRST,
     PLACE_LAST,
-    SAYS,
     TITLES,
+    VERBS_OF_PERSONS,
 )
-from mnemic.language.entities.given import ALSO_WORDS, FIRST_NAMES
-from mnemic.language.entities.known import KNOWN, MODELS
+from mnemic.language.entities.person_names import FIRST_NAMES, NAMES_ALSO_WORDS
+from mnemic.language.entities.well_known import PRODUCT_MODELS, WELL_KNOWN_NAMES
 
 _LETTER = f"[^\\W\\d_{HAN}{KANA}{HANGUL}]"
 _UPPER = r"(?-i:[A-ZÀ-ÖØ-ÞŁŚŻŠČŽŐİ])"
@@ -44,7 +44,7 @@ _NUMBERED = Regex(
 _MINE = Regex(
     rf"\b(?:(?P<owner>my|our|your|the user['’]s)|(?P<name>{_UPPER}[\w-]+)['’]s|(?P<other>his|her|their)) "
     rf"(?:(?:younger|older|elder|little|big|late|twin|lovely|dear|new|old|eldest|youngest"
-    rf"|middle) )*(?P<role>{roles.EN})\b(?!-)"
+    rf"|middle) )*(?P<role>{roles.ENGLISH_ROLE_PATTERN})\b(?!-)"
     rf"(?:(?:,? | is (?:called|named) | called | named |['’]s name is "
     rf"|['’]s called )(?P<given>{_UPPER}[\w’'-]*[\w](?: (?-i:[A-Z][a-z]+))?))?",
     re.IGNORECASE,
@@ -104,34 +104,39 @@ _SMALL = frozenset("a an the of in on at to for and or with from by".split())
 def _roles(text: str) -> Iterator[Mention]:
     for found in _MINE.finditer(text):
         word, given = found["role"].lower(), found["given"]
-        key = roles.ENGLISH[word]
+        key = roles.ENGLISH_ROLES[word]
         kind = EntityKind.ANIMAL if key in roles.ANIMALS else EntityKind.PERSON
-        owner, role = _owner(found["owner"]), roles.plain(word)
+        owner, role = _owner(found["owner"]), roles.usual_role_word(word)
         if found["name"] and found["name"][0].isupper():
             role = f"{found['name']}'s {role}"
-        elif owner is Owner.NOBODY:
+        elif owner is MentionOwner.NOBODY:
             role = ""
-        if given and given[0].isupper() and given.split()[0].lower() not in NOT_NAMES:
+        if given and given[0].isupper() and given.split()[0].lower() not in NON_NAME_WORDS:
             given = re.sub(r"['’]s$", "", given)
-            single = key not in roles.SEVERAL
+            single = key not in roles.SHARED_ROLES
             yield Mention(
                 name=given, kind=kind, start=found.start("given"), end=found.start("given") + len(given),
                 role=role if single else "", owner=owner,
             )  # fmt: skip
-        elif role and key not in roles.SEVERAL:
+        elif role and key not in roles.SHARED_ROLES:
             yield Mention(name=role, kind=kind, start=found.start(), end=found.end("role"), role=role, owner=owner)
     for found in _ALONE.finditer(text):
         if not re.search(r"(?:'s|\b(?:my|your|his|her|their|our|a|the)) $", text[: found.start()], re.IGNORECASE):
-            role = roles.plain(found.group())
+            role = roles.usual_role_word(found.group())
             yield Mention(
-                name=role, kind=EntityKind.PERSON, start=found.start(), end=found.end(), role=role, owner=Owner.SPEAKER
+                name=role,
+                kind=EntityKind.PERSON,
+                start=found.start(),
+                end=found.end(),
+                role=role,
+                owner=MentionOwner.SPEAKER,
             )
 
 
-def _owner(word: str | None) -> Owner:
+def _owner(word: str | None) -> MentionOwner:
     if word is None:
-        return Owner.NOBODY
-    return Owner.LISTENER if word.lower() == "your" else Owner.SPEAKER
+        return MentionOwner.NOBODY
+    return MentionOwner.LISTENER if word.lower() == "your" else MentionOwner.SPEAKER
 
 
 _GROUPS = Regex(
@@ -165,13 +170,13 @@ def _named(text: str, run: re.Match[str], *, known_only: bool) -> Iterator[Menti
     opens = _opens(text, start)
     if re.fullmatch(r"Inc|Co|Ltd|Corp", words[-1]) and text[start + len(name) :].startswith("."):
         name += "."
-    if name in NO_NAMES or words[-1] == "Day" or len(name) == 1:
+    if name in NON_NAME_PHRASES or words[-1] == "Day" or len(name) == 1:
         return
     if found := _known(text, name, start, opens=opens):
         yield found
         return
     if known_only:
-        if words[0].lower() in FIRST_NAMES - ALSO_WORDS:
+        if words[0].lower() in FIRST_NAMES - NAMES_ALSO_WORDS:
             yield _mention(name, EntityKind.PERSON, start)
         return
     alone = opens and len(words) == 1
@@ -195,14 +200,14 @@ def _trimmed(text: str, run: re.Match[str]) -> tuple[int, list[str]]:
     """Where a run of capitals begins to be a name, and its words: without "Hey", "The", titles and a possessive."""
     start, words = run.start(), run.group().split(" ")
     last = words[-1]
-    if re.search(r"['’]s$", last) and " ".join(words) not in KNOWN:
+    if re.search(r"['’]s$", last) and " ".join(words) not in WELL_KNOWN_NAMES:
         words[-1] = last[:-2]
     for place, word in enumerate(words[:-1]):
         if (
             re.search(r"['’]s$", word)
             and word[:-2].lower() not in OPENERS
             and words[-1] not in PLACE_LAST | ORGANISATION_LAST
-            and " ".join(words) not in KNOWN
+            and " ".join(words) not in WELL_KNOWN_NAMES
         ):
             words[place:] = [word[:-2]]
             break
@@ -214,18 +219,18 @@ def _trimmed(text: str, run: re.Match[str]) -> tuple[int, list[str]]:
         if first in TITLES or folded in _SMALL or folded == "i":
             drop = True
         elif (
-            " ".join(words) in KNOWN
-            or " ".join(words).lower() in places.ENGLISH
-            or (more and " ".join(words[:2]) in KNOWN)
-            or (" ".join(words[:2]).lower() in places.ENGLISH and more)
+            " ".join(words) in WELL_KNOWN_NAMES
+            or " ".join(words).lower() in places.ENGLISH_PLACES
+            or (more and " ".join(words[:2]) in WELL_KNOWN_NAMES)
+            or (" ".join(words[:2]).lower() in places.ENGLISH_PLACES and more)
             or (opens and more and folded in INSTITUTIONAL and words[-1] in ORGANISATION_LAST | PLACE_LAST)
-            or (opens and not more and folded not in NOT_NAMES)
+            or (opens and not more and folded not in NON_NAME_WORDS)
         ):
             drop = False
-        elif opens or folded in NOT_NAMES:
-            also = folded in FIRST_NAMES | ALSO_WORDS
+        elif opens or folded in NON_NAME_WORDS:
+            also = folded in FIRST_NAMES | NAMES_ALSO_WORDS
             drop = (folded in OPENERS and not (also and more and _is_surname(words[1]))) or (
-                folded in NOT_NAMES and not (also and _clearly_person(text, first, start))
+                folded in NON_NAME_WORDS and not (also and _clearly_person(text, first, start))
             )
         else:
             drop = False
@@ -233,7 +238,9 @@ def _trimmed(text: str, run: re.Match[str]) -> tuple[int, list[str]]:
             break
         start += len(words[0]) + 1
         words = words[1:]
-    while words and re.sub(r"['’].*", "", words[-1].lower()) in NOT_NAMES and " ".join(words) not in KNOWN:
+    while (
+        words and re.sub(r"['’].*", "", words[-1].lower()) in NON_NAME_WORDS and " ".join(words) not in WELL_KNOWN_NAMES
+    ):
         if len(words) == 1 and _clearly_person(text, words[0], start):
             break
         words = words[:-1]
@@ -246,7 +253,7 @@ def _trimmed(text: str, run: re.Match[str]) -> tuple[int, list[str]]:
 
 def _is_surname(word: str) -> bool:
     folded = word.lower()
-    return folded not in NOT_NAMES and folded not in OPENERS and word not in ORGANISATION_LAST
+    return folded not in NON_NAME_WORDS and folded not in OPENERS and word not in ORGANISATION_LAST
 
 
 def _known(text: str, name: str, start: int, *, opens: bool) -> Mention | None:
@@ -255,9 +262,11 @@ def _known(text: str, name: str, start: int, *, opens: bool) -> Mention | None:
     for many in range(len(words), 0, -1):
         part = " ".join(words[:many])
         kind = _listed(text, part, start, opens=opens, whole=many == len(words))
-        if kind is None and not (many == 1 and part in MODELS):
+        if kind is None and not (many == 1 and part in PRODUCT_MODELS):
             continue
-        if many < len(words) and not (kind is EntityKind.ORGANISATION or part in MODELS or kind is EntityKind.PRODUCT):
+        if many < len(words) and not (
+            kind is EntityKind.ORGANISATION or part in PRODUCT_MODELS or kind is EntityKind.PRODUCT
+        ):
             continue
         after = _MODEL.match(text, start + len(part))
         if after:
@@ -270,12 +279,12 @@ def _known(text: str, name: str, start: int, *, opens: bool) -> Mention | None:
 
 
 def _listed(text: str, name: str, start: int, *, opens: bool, whole: bool) -> EntityKind | None:
-    if name in KNOWN:
-        return KNOWN[name][1]
+    if name in WELL_KNOWN_NAMES:
+        return WELL_KNOWN_NAMES[name][1]
     folded = name.lower()
-    if folded not in places.ENGLISH or not whole:
+    if folded not in places.ENGLISH_PLACES or not whole:
         return None
-    if folded in places.AMBIGUOUS and " " not in folded and not _place_before(text, start):
+    if folded in places.AMBIGUOUS_PLACES and " " not in folded and not _place_before(text, start):
         return EntityKind.PLACE if folded == "paris" and not _clearly_person(text, name, start) else None
     return EntityKind.PLACE
 
@@ -309,7 +318,7 @@ def _kind(text: str, words: list[str], start: int, *, opens: bool) -> EntityKind
         return EntityKind.ORGANISATION
     if all(word.isupper() and len(word) > 1 for word in words):
         return _acronym(text, words, start)
-    if any(word.lower() in NOT_NAMES for word in words):
+    if any(word.lower() in NON_NAME_WORDS for word in words):
         return None
     if re.search(r"[a-z][A-Z]", words[0]) and not re.match(r"(?:Mc|Mac|De|O['’]|Le|La|Di)[A-Z]", words[0]):
         return EntityKind.PRODUCT
@@ -331,7 +340,7 @@ def _by_context(text: str, words: list[str], start: int, *, opens: bool) -> Enti
         return EntityKind.WORK
     if _THINGS.search(before) and not many:
         return None
-    if first in ALSO_WORDS:
+    if first in NAMES_ALSO_WORDS:
         return EntityKind.PERSON if many or not _THINGS.search(before) else None
     word = _BEFORE.search(text[:start])
     if _place_before(text, start):
@@ -351,10 +360,10 @@ def _opening(text: str, word: str, start: int) -> EntityKind | None:
         return None
     if re.search(r"[a-z][A-Z]", word):
         return EntityKind.PRODUCT
-    if folded in FIRST_NAMES and folded not in ALSO_WORDS:
+    if folded in FIRST_NAMES and folded not in NAMES_ALSO_WORDS:
         return EntityKind.PERSON
     if folded in OPENERS:
-        return EntityKind.PERSON if folded in ALSO_WORDS and _clearly_person(text, word, start) else None
+        return EntityKind.PERSON if folded in NAMES_ALSO_WORDS and _clearly_person(text, word, start) else None
     return EntityKind.PERSON if _clearly_person(text, word, start) else None
 
 
@@ -364,13 +373,13 @@ def _clearly_person(text: str, word: str, start: int) -> bool:
     if after is None:
         return False
     following = after["word"] or ""
-    if following.lower() in SAYS and after["gap"] == " " and not after["own"]:
+    if following.lower() in VERBS_OF_PERSONS and after["gap"] == " " and not after["own"]:
         return True
     rest = text[after.end() :]
     if following == "and" and (named := re.match(r" ([A-Z][a-z]+)\b", rest)):
-        return named[1].lower() in FIRST_NAMES | ALSO_WORDS and named[1].lower() not in NOT_NAMES
+        return named[1].lower() in FIRST_NAMES | NAMES_ALSO_WORDS and named[1].lower() not in NON_NAME_WORDS
     before = _BEFORE.search(text[:start])
     joined = before is not None and before[1].lower() in ("with", "and") and not _opens(text, start)
     return (bool(after["own"]) and following.lower() in ("birthday", "wedding", "party", "house", "place", "mom")) or (
-        joined and word.lower() in FIRST_NAMES | ALSO_WORDS and word.lower() not in NOT_NAMES
+        joined and word.lower() in FIRST_NAMES | NAMES_ALSO_WORDS and word.lower() not in NON_NAME_WORDS
     )

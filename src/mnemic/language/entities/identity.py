@@ -7,12 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from mnemic.domain.entity import EntityKind, Mention, Owner
+from mnemic.domain.entity import EntityKind, Mention, MentionOwner
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.language.entities import places, roles
-from mnemic.language.entities.given import COMPOUND, SURNAMES
-from mnemic.language.entities.known import KNOWN
+from mnemic.language.entities.person_names import COMPOUND_SURNAMES, SURNAMES
+from mnemic.language.entities.well_known import WELL_KNOWN_NAMES
 from mnemic.language.segment import fold
 
 _HAN = Regex(f"[{HAN}]")
@@ -25,7 +25,7 @@ _TITLE = Regex(r"(?:mr|mrs|ms|miss|dr|prof|professor|aunt|uncle|coach|sir)\.? ",
 ROLE = "role:"  # what the key of a role begins with; then whose it is and which, and the word that was used
 
 
-def names(found: Sequence[Mention], *, users: Owner, speaker: str | None = None) -> tuple[str, ...]:
+def names_to_keep(found: Sequence[Mention], *, users: MentionOwner, speaker: str | None = None) -> tuple[str, ...]:
     """The names of a text as they are kept with a memory, each once.
 
     A role stands right before the name that was given with it ("sister", "Lena"); roles without a name come last. So
@@ -66,49 +66,49 @@ def _once(listed: list[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _role(mention: Mention, users: Owner, speaker: str | None) -> str:
-    if not mention.role or mention.owner is Owner.NOBODY or mention.owner is users:
+def _role(mention: Mention, users: MentionOwner, speaker: str | None) -> str:
+    if not mention.role or mention.owner is MentionOwner.NOBODY or mention.owner is users:
         return mention.role
-    if mention.owner is Owner.SPEAKER and speaker:
+    if mention.owner is MentionOwner.SPEAKER and speaker:
         return f"{speaker}的{mention.role}" if _HAN.search(mention.role) else f"{speaker}'s {mention.role}"
     return ""
 
 
-def pairs(listed: Sequence[str]) -> list[tuple[str, str]]:
+def role_name_pairs(listed: Sequence[str]) -> list[tuple[str, str]]:
     """The roles among the names of a memory that have their name behind them: ("sister", "Lena")."""
     return [
         (role, name) for role, name in itertools.pairwise(listed) if roles.is_role(role) and not roles.is_role(name)
     ]
 
 
-def key(name: str) -> str:
+def entity_key(name: str) -> str:
     """What a name is in either language: `Tokyo` and 东京 have one key, so have "sister" and 姐姐, Huawei and 华为."""
     plain = " ".join(name.split())
-    if plain in places.CHINESE:
-        return places.CHINESE[plain]
+    if plain in places.CHINESE_PLACES:
+        return places.CHINESE_PLACES[plain]
     folded = fold(plain)
-    if folded in places.ENGLISH:
-        return places.ENGLISH[folded]
-    if plain in KNOWN:
-        return KNOWN[plain][0]
+    if folded in places.ENGLISH_PLACES:
+        return places.ENGLISH_PLACES[folded]
+    if plain in WELL_KNOWN_NAMES:
+        return WELL_KNOWN_NAMES[plain][0]
     if roles.is_role(plain):
         word = re.split("的|['’]s ", plain)[-1]
-        return f"{ROLE}{roles.role_key(plain)}/{roles.plain(word)}"
+        return f"{ROLE}{roles.role_key(plain)}/{roles.usual_role_word(word)}"
     return _TITLE.sub("", folded) or folded
 
 
-def kind_of(name: str) -> EntityKind | None:
+def kind_by_name(name: str) -> EntityKind | None:
     """The kind a name has by itself, or None where only the words around it tell."""
-    if name in places.CHINESE or fold(name) in places.ENGLISH:
+    if name in places.CHINESE_PLACES or fold(name) in places.ENGLISH_PLACES:
         return EntityKind.PLACE
-    if name in KNOWN:
-        return KNOWN[name][1]
+    if name in WELL_KNOWN_NAMES:
+        return WELL_KNOWN_NAMES[name][1]
     if roles.is_role(name):
         return EntityKind.ANIMAL if roles.role_key(name) in roles.ANIMALS else EntityKind.PERSON
     return None
 
 
-def merged(keys: Iterable[str], called: Mapping[str, Iterable[str]]) -> dict[str, str]:
+def merge_entity_keys(keys: Iterable[str], called: Mapping[str, Iterable[str]]) -> dict[str, str]:
     """The names of one user that are one entity: each key to the key that stands for its entity.
 
     A role and the one name it was ever given with; a first name, and the one full name it begins or ends; 小李 and the
@@ -186,9 +186,9 @@ def _shortened(keys: set[str]) -> Iterable[tuple[str, str]]:
 def _chinese_shorts(name: str) -> list[str]:
     if not re.fullmatch(f"[{HAN}]{{2,4}}", name) or _NICK.fullmatch(name):
         return []
-    surname = 2 if name[:2] in COMPOUND else 1
+    surname = 2 if name[:2] in COMPOUND_SURNAMES else 1
     given = name[surname:]
-    if name[:surname] not in SURNAMES | COMPOUND or not 1 <= len(given) <= 2:
+    if name[:surname] not in SURNAMES | COMPOUND_SURNAMES or not 1 <= len(given) <= 2:
         return []
     last = given[-1]
     shorts = ["surname:" + name[:surname], last * 2, "小" + last, "阿" + last, "老" + last]

@@ -99,13 +99,13 @@ def _read() -> tuple[dict[str, str], dict[str, str]]:
 
 _CHINESE, _ENGLISH = _read()
 
-CHINESE = MappingProxyType(_CHINESE)
+CHINESE_PLACES = MappingProxyType(_CHINESE)
 """Chinese name of a place to its key, which is its English name in lower case."""
 
-ENGLISH = MappingProxyType(_ENGLISH)
+ENGLISH_PLACES = MappingProxyType(_ENGLISH)
 """English name of a place in lower case to its key."""
 
-AMBIGUOUS = frozenset(
+AMBIGUOUS_PLACES = frozenset(
     (
         "turkey jordan georgia nice florence charlotte austin sydney phoenix lima sofia valencia wellington chad paris"
         " victoria chelsea brooklyn dallas orlando queens york washington santiago dali us america rio vegas"

@@ -81,7 +81,7 @@ tortoise: tortoise turtle; 乌龟
 """
 
 ANIMALS = frozenset("dog cat parrot rabbit hamster horse tortoise".split())
-SEVERAL = frozenset("friend colleague classmate cousin".split())
+SHARED_ROLES = frozenset("friend colleague classmate cousin".split())
 """Roles one has many in: "my friend" is nobody in particular unless a name stands with it."""
 
 
@@ -100,10 +100,10 @@ def _read() -> tuple[dict[str, str], dict[str, str]]:
 
 _ENGLISH, _CHINESE = _read()
 
-ENGLISH = MappingProxyType(_ENGLISH)
+ENGLISH_ROLES = MappingProxyType(_ENGLISH)
 """English word for a role, in lower case, to its key."""
 
-CHINESE = MappingProxyType(_CHINESE)
+CHINESE_ROLES = MappingProxyType(_CHINESE)
 """Chinese word for a role to its key."""
 
 _USUAL = """
@@ -117,7 +117,7 @@ best friend: bestie best_mate; dog: puppy; cat: kitten kitty; doctor: gp; grandm
 grandpa: grandfather; aunt: auntie; adviser: advisor; counsellor: counselor; rabbit: bunny
 """
 
-PLAIN = MappingProxyType(
+USUAL_ROLE_WORDS = MappingProxyType(
     {
         word.replace("_", " "): usual
         for row in _USUAL.strip().replace("\n", "; ").split("; ")
@@ -132,11 +132,11 @@ def _either(words: list[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-EN = _either(list(_ENGLISH))
-ZH = _either(list(_CHINESE))
+ENGLISH_ROLE_PATTERN = _either(list(_ENGLISH))
+CHINESE_ROLE_PATTERN = _either(list(_CHINESE))
 
-_EN_ALONE = Regex(rf"(?:.+['’]s )?(?:{EN})", re.IGNORECASE)
-_ZH_ALONE = Regex(rf"(?:.+的)?(?:{ZH})")
+_EN_ALONE = Regex(rf"(?:.+['’]s )?(?:{ENGLISH_ROLE_PATTERN})", re.IGNORECASE)
+_ZH_ALONE = Regex(rf"(?:.+的)?(?:{CHINESE_ROLE_PATTERN})")
 
 
 def is_role(name: str) -> bool:
@@ -147,11 +147,11 @@ def is_role(name: str) -> bool:
 def role_key(name: str) -> str:
     """What a role is in either language, with whose it is: "ana's sister" of "Ana's sister" and "Ana的姐姐"."""
     owner, apart, word = name.rpartition("的") if "的" in name else re.sub("['’]s ", "\0", name).rpartition("\0")
-    known = CHINESE.get(word) or ENGLISH.get(word.casefold()) or word.casefold()
+    known = CHINESE_ROLES.get(word) or ENGLISH_ROLES.get(word.casefold()) or word.casefold()
     return f"{owner.casefold()}'s {known}" if apart else known
 
 
-def plain(word: str) -> str:
+def usual_role_word(word: str) -> str:
     """The usual word for a role, in its language."""
     folded = word.casefold()
-    return PLAIN.get(folded, folded)
+    return USUAL_ROLE_WORDS.get(folded, folded)

@@ -1,14 +1,23 @@
 """What short statements say, as far as two of them can be compared: concepts, quantities, polarity, time, direction."""
 
-from mnemic.language.meaning.read import meaning
 from mnemic.language.meaning.sameness import (
     SOMEBODY_ELSE,
     Closeness,
-    Judged,
+    SamenessJudgement,
     closeness,
-    judge,
-    speaks_of,
-    touching,
+    have_common_content,
+    judge_sameness,
+    names_subject,
 )
+from mnemic.language.meaning.statement_meaning import read_meaning
 
-__all__ = ["SOMEBODY_ELSE", "Closeness", "Judged", "closeness", "judge", "meaning", "speaks_of", "touching"]
+__all__ = [
+    "SOMEBODY_ELSE",
+    "Closeness",
+    "SamenessJudgement",
+    "closeness",
+    "have_common_content",
+    "judge_sameness",
+    "names_subject",
+    "read_meaning",
+]

@@ -13,9 +13,9 @@ from mnemic.language import dictionary
 from mnemic.language.detect import HAN
 from mnemic.language.meaning import quantity_zh
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.marks import marked, read_marks
 from mnemic.language.meaning.order import read_order
-from mnemic.language.meaning.thesaurus import Entry, Key, Thesaurus, of
+from mnemic.language.meaning.polarity_marks import mark_item, read_marks
+from mnemic.language.meaning.thesaurus import Entry, Key, Thesaurus, bundled_thesaurus
 from mnemic.language.segment import fold
 
 _SMALL = frozenset(
@@ -74,7 +74,7 @@ _TAKES = Regex(".{0,3}?(?:借(?!给)|贷|学|请教|打听|买|租|要|讨)")
 _TO = frozenset("到至成往给向")
 
 
-def key(entry: str) -> Key:
+def chinese_entry_key(entry: str) -> Key:
     """A thesaurus entry as its characters, a Latin word counting as one."""
     return tuple(_characters(fold(entry)))
 
@@ -134,11 +134,11 @@ def _plainer(text: str) -> str:
     return _FINISHED.sub(r"\1\2完", _PARTED.sub(r"\1\2了", text))
 
 
-def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
+def chinese_meaning(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     """What a Chinese statement says."""
-    book = thesaurus or of("zh", key)
+    book = thesaurus or bundled_thesaurus("zh", chinese_entry_key)
     text = _plainer(text)
-    quantities, rest = quantity_zh.scan(fold(text))
+    quantities, rest = quantity_zh.scan_chinese_quantities(fold(text))
     marks, eaten = read_marks("zh", rest)
     items: list[Item] = []
     literal: list[str] = []
@@ -170,7 +170,7 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     return Meaning(
         language="zh",
         text=text,
-        items=tuple(marked(item, marks, reach=DENIED_WITHIN) for item in items),
+        items=tuple(mark_item(item, marks, reach=DENIED_WITHIN) for item in items),
         quantities=tuple(quantities),
         negations=len(marks.negations) - denied,
         times=marks.times,

@@ -10,9 +10,9 @@ from functools import cache
 from mnemic.domain.regex import Regex
 from mnemic.language.meaning import quantity_en
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.marks import marked, read_marks
 from mnemic.language.meaning.order import read_order
-from mnemic.language.meaning.thesaurus import Key, Thesaurus, of
+from mnemic.language.meaning.polarity_marks import mark_item, read_marks
+from mnemic.language.meaning.thesaurus import Key, Thesaurus, bundled_thesaurus
 from mnemic.language.segment import fold
 from mnemic.language.stemming import stem
 
@@ -104,15 +104,15 @@ _YET_TO = Regex(r"\b(has|have|had) yet to\b", re.I)
 _NONE_BUT = Regex(r"\b(?:nobody|no one|none|nothing|nowhere)\s(?:else\s)?(?:but|except|other than)\b", re.I)
 
 
-def expanded(text: str) -> str:
+def expand_negations(text: str) -> str:
     """A text with its short negations written out, and "nobody but" as the one word it means."""
     text = _YET_TO.sub(r"\1 not yet", _NONE_BUT.sub("only", text))
     return _CANNOT.sub("can not", _NT.sub(lambda m: f"{m[1]} not", text)).replace("’", "'")
 
 
-def key(entry: str) -> Key:
+def english_entry_key(entry: str) -> Key:
     """A thesaurus entry as the words it is found by."""
-    return tuple(lemma(word.text) for word in _cut(expanded(entry)) if word.text not in _ARTICLES)
+    return tuple(lemma(word.text) for word in _cut(expand_negations(entry)) if word.text not in _ARTICLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,11 +158,11 @@ def _mark(stems: Key, at: int) -> str:
     return stems[at - 1] if at and stems[at - 1] in ("from", "to") else ""
 
 
-def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
+def english_meaning(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     """What an English statement says."""
-    book = thesaurus or of("en", key)
-    quantities, blanked = quantity_en.scan(text)
-    rest = expanded(blanked)
+    book = thesaurus or bundled_thesaurus("en", english_entry_key)
+    quantities, blanked = quantity_en.scan_english_quantities(text)
+    rest = expand_negations(blanked)
     whole = [word for word in _cut(rest) if word.text not in _ARTICLES]
     stems = tuple(lemma(word.text) for word in whole)
     marks, eaten = read_marks("en", rest)
@@ -200,8 +200,8 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
     user, suffered = _USER.search(text), _SUFFERED.search(rest) or _PASSIVE.search(rest)
     return Meaning(
         language="en",
-        text=expanded(text),
-        items=tuple(marked(item, marks, reach=DENIED_WITHIN) for item in items),
+        text=expand_negations(text),
+        items=tuple(mark_item(item, marks, reach=DENIED_WITHIN) for item in items),
         quantities=tuple(quantities),
         negations=len(marks.negations) - denied,
         times=marks.times,
@@ -211,5 +211,5 @@ def read(text: str, thesaurus: Thesaurus | None = None) -> Meaning:
         order=read_order("en", rest),
         user=user.start() if user else -1,
         literal=tuple(stem for stem in stems if stem not in _dropped_stems()),
-        tokens=tuple(lemma(word.text) for word in _cut(expanded(text)) if word.text not in _UNCOUNTED),
+        tokens=tuple(lemma(word.text) for word in _cut(expand_negations(text)) if word.text not in _UNCOUNTED),
     )

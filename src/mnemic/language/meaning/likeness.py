@@ -9,11 +9,17 @@ from difflib import SequenceMatcher
 from itertools import combinations, pairwise
 
 from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.order import SIGNS_OF_ORDER, concord, tells_order
-from mnemic.language.meaning.quantity import Measure, leads_up, opposed, paired, sided
-from mnemic.language.meaning.rarity import rarity
-from mnemic.language.meaning.roles import Exchange, exchange, flipped
-from mnemic.language.meaning.stance import conflicting, qualified, redirected
+from mnemic.language.meaning.modality import differ_by_particle, modalities_conflict, only_one_qualified
+from mnemic.language.meaning.order import SIGNS_OF_ORDER, order_agreement, tells_order
+from mnemic.language.meaning.quantity import (
+    Measure,
+    on_different_sides,
+    on_opposite_sides,
+    only_one_bounds,
+    pair_quantities,
+)
+from mnemic.language.meaning.rarity import item_rarity
+from mnemic.language.meaning.roles import Exchange, on_other_side, role_exchange
 
 PART = 0.6  # what a word counts that is only akin to the other's: 公寓 and 一居公寓, analysis and analyst
 LOOSE = 0.4  # what a character counts that begins or ends the other's word: 票 and 门票, 租 and 租住
@@ -69,7 +75,7 @@ class Likeness:
     lengths: tuple[int, int]  # content words and quantities of each
 
 
-def likeness(one: Meaning, other: Meaning) -> Likeness:
+def compare_meanings(one: Meaning, other: Meaning) -> Likeness:
     """Compare two statements of one language."""
     pairs, left, right = _aligned(one.items, other.items)
     exclusive = _exclusive(_first(left), _first(right))
@@ -77,14 +83,14 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
     parted, left, right = _aligned(_apart(left), _apart(right))
     pairs += parted
     left, right = [item for item in left if _counts(item)], [item for item in right if _counts(item)]
-    lone_left, lone_right, both = paired(one.quantities, other.quantities)
-    ordered = concord(one.order, other.order, pairs)
+    lone_left, lone_right, both = pair_quantities(one.quantities, other.quantities)
+    ordered = order_agreement(one.order, other.order, pairs)
     if ordered:
         pairs = [pair for pair in pairs if not (tells_order(pair[0]) and tells_order(pair[1]))]
         left, right = ([item for item in side if not tells_order(item)] for side in (left, right))
         exclusive = exclusive if exclusive and not set(exclusive) & SIGNS_OF_ORDER else None
-    exchanged = exchange(pairs, one, other)
-    crossed = sum(flipped(a, b) for a, b, _ in pairs) % 2
+    exchanged = role_exchange(pairs, one, other)
+    crossed = sum(on_other_side(a, b) for a, b, _ in pairs) % 2
     flips = (crossed + (exchanged is Exchange.CONVERSE)) % 2
     pairs = [pair for pair in pairs if not (pair[0].light and pair[1].light)]
     named = _named_first(one, other)
@@ -94,9 +100,9 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
     if flips and len(names) == 1 and _beside_user(names[0][0], one) != _beside_user(names[0][1], other):
         flips = 0  # "Tom is older than the user" and "the user is younger than Tom"
     denials = (one.negations + other.negations + inside + (0 if roles else flips)) % 2
-    weight = sum(w * min(rarity(a, one.language), rarity(b, one.language)) for a, b, w in pairs)
-    held = sum(min(rarity(a, one.language), rarity(b, one.language)) for a, b, _ in pairs)
-    lone = [sum(rarity(item, one.language) for item in side) for side in (left, right)]
+    weight = sum(w * min(item_rarity(a, one.language), item_rarity(b, one.language)) for a, b, w in pairs)
+    held = sum(min(item_rarity(a, one.language), item_rarity(b, one.language)) for a, b, _ in pairs)
+    lone = [sum(item_rarity(item, one.language) for item in side) for side in (left, right)]
     totals = (len(pairs) + len(left), len(pairs) + len(right))
     matcher = SequenceMatcher(None, one.tokens, other.tokens, autojunk=False)
     counted = [sum(q.measure is Measure.COUNT and not q.lone for q in m.quantities) for m in (one, other)]
@@ -118,25 +124,25 @@ def likeness(one: Meaning, other: Meaning) -> Likeness:
         names=len(names),
         names_alone=(sum(i.name for i in left), sum(i.name for i in right)),
         odd=bool(denials),
-        conflicting=conflicting(one.text, other.text, one.language, converse=exchanged is Exchange.CONVERSE),
-        qualified=qualified(one.text, other.text, one.language),
-        redirected=redirected(one.tokens, other.tokens),
-        denied=any(w == 1.0 and a.denied != b.denied and not flipped(a, b) for a, b, w in pairs),
+        conflicting=modalities_conflict(one.text, other.text, one.language, converse=exchanged is Exchange.CONVERSE),
+        qualified=only_one_qualified(one.text, other.text, one.language),
+        redirected=differ_by_particle(one.tokens, other.tokens),
+        denied=any(w == 1.0 and a.denied != b.denied and not on_other_side(a, b) for a, b, w in pairs),
         swapped=any(a.lesser != b.lesser for a, b, _ in pairs)
         and any(i.lesser for i in one.items)
         and any(i.lesser for i in other.items),
         loose=sum(w < PART for _, _, w in pairs),
         contrary=bool(flips)
         and not roles
-        and not any(flipped(a, b) and a.concepts.keys() & CONVERSE for a, b, _ in pairs),
+        and not any(on_other_side(a, b) and a.concepts.keys() & CONVERSE for a, b, _ in pairs),
         unclear=any(-1 in i.concepts.values() for i in (*left, *right)),
         others=_others(left, one, other) or _others(right, other, one),
         exclusive=exclusive or _exclusive(_first(left), _first(right)),
         ended="ended" in one.times ^ other.times,
         intended="intended" in one.times ^ other.times,
         bounds=bool(one.bound and other.bound and one.bound != other.bound) or _marks_differ(one, other),
-        sided=sided(one.quantities, other.quantities),
-        until=leads_up(one.quantities, other.quantities),
+        sided=on_different_sides(one.quantities, other.quantities),
+        until=only_one_bounds(one.quantities, other.quantities),
         bounded=bool(one.bound) != bool(other.bound),
         turned=(roles and ordered <= 0 and _turned(names, bool((one.passive != other.passive) + crossed & 1)))
         or exchanged is Exchange.TURNED
@@ -254,7 +260,7 @@ def _exclusive(left: Sequence[Item], right: Sequence[Item]) -> tuple[str, str] |
 
 
 def _marks_differ(one: Meaning, other: Meaning) -> bool:
-    return any(opposed(a, b) for a in one.quantities for b in other.quantities)
+    return any(on_opposite_sides(a, b) for a in one.quantities for b in other.quantities)
 
 
 def _literal(one: Meaning, other: Meaning) -> float:

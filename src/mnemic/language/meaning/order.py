@@ -45,7 +45,7 @@ def read_order(language: str, text: str) -> Order | None:
     return None
 
 
-def concord(one: Order | None, other: Order | None, pairs: Sequence[tuple[Item, Item, float]]) -> int:
+def order_agreement(one: Order | None, other: Order | None, pairs: Sequence[tuple[Item, Item, float]]) -> int:
     """1 where two statements tell one order of what both name, -1 where they tell the other, 0 where that is open.
 
     Args:

@@ -67,7 +67,7 @@ _NOON = 12  # o'clock
 _SMALL_HOURS_MAX = 4  # "two at night" is before dawn, "nine at night" is not
 
 
-def agree(one: Quantity, other: Quantity) -> bool:
+def same_amount(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities are the same amount. A number without a unit takes the other's."""
     measures = {one.measure, other.measure}
     if measures == {Measure.CLOCK}:
@@ -89,7 +89,7 @@ def _vague(one: Quantity, other: Quantity) -> bool:
     return not one.half & other.half
 
 
-def clock(hour: float, minute: float, *, part: str = "", digits: str = "", start: int = 0) -> Quantity:
+def clock_quantity(hour: float, minute: float, *, part: str = "", digits: str = "", start: int = 0) -> Quantity:
     """A time of the day.
 
     Args:
@@ -113,7 +113,7 @@ def _near(one: float, other: float, *, exact: bool) -> bool:
     return one == other if exact else abs(one - other) <= TOLERANCE * max(abs(one), abs(other))
 
 
-def rated(found: Sequence[Quantity]) -> list[Quantity]:
+def join_rates(found: Sequence[Quantity]) -> list[Quantity]:
     """Quantities with "twice a year" as one: half a year from time to time."""
     found = _undated(found)
     times = [q for q in found if q.measure is Measure.TIMES]
@@ -139,38 +139,40 @@ def _undated(found: Sequence[Quantity]) -> list[Quantity]:
     return [q for q in found if not (q.measure is Measure.PERIOD and implied.get(int(q.amount / DAY)))]
 
 
-def opposed(one: Quantity, other: Quantity) -> bool:
+def on_opposite_sides(one: Quantity, other: Quantity) -> bool:
     """Whether two statements stand on different sides of one time: since and until it, before and after it."""
     return {one.mark, other.mark} in (
         {"since", "until"},
         {"before", "after"},
         {"since", "before"},
         {"after", "for"},
-    ) and agree(one, other)
+    ) and same_amount(one, other)
 
 
 def _sided(one: Quantity, other: Quantity) -> bool:
     """Whether only one of two statements of a time says that it is before, after or until it."""
     sides = _SIDES.get(one.measure) or _SIDES.get(other.measure, frozenset())
-    return (one.mark in sides) != (other.mark in sides) and agree(one, other)
+    return (one.mark in sides) != (other.mark in sides) and same_amount(one, other)
 
 
-def sided(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
+def on_different_sides(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
     """Whether two statements stand otherwise to a time that both name: "until 2016" and "in 2016"."""
     return any(_sided(one, other) for one in left for other in right)
 
 
-def leads_up(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
+def only_one_bounds(left: Sequence[Quantity], right: Sequence[Quantity]) -> bool:
     """Whether only one of two statements says "until", "to" or "before" of an amount that both name."""
-    return any((one.mark in _UP_TO) != (other.mark in _UP_TO) and agree(one, other) for one in left for other in right)
+    return any(
+        (one.mark in _UP_TO) != (other.mark in _UP_TO) and same_amount(one, other) for one in left for other in right
+    )
 
 
-def paired(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list[Quantity], list[Quantity], int]:
+def pair_quantities(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list[Quantity], list[Quantity], int]:
     """Which quantities of two statements have no counterpart in the other, and how many have one."""
     rest = [q for q in right if not q.lone]
     alone: list[Quantity] = []
     for one in (q for q in left if not q.lone):
-        found = next((other for other in rest if agree(one, other)), None)
+        found = next((other for other in rest if same_amount(one, other)), None)
         if found is None:
             alone.append(one)
         else:
@@ -220,7 +222,7 @@ _AFTER_IT = (
 )
 
 
-def marked(text: str, match: re.Match[str]) -> str:
+def time_relation(text: str, match: re.Match[str]) -> str:
     """How what is said stands to a time: since, until, before or after it; "" where that is not said."""
     ahead = text[: match.start()]
     for name, rule in _BEFORE_IT:
@@ -229,11 +231,11 @@ def marked(text: str, match: re.Match[str]) -> str:
     return next((name for name, rule in _AFTER_IT if rule.match(text, match.end())), "")
 
 
-def version(said: str) -> float:
+def version_number(said: str) -> float:
     """`3.11.2` as one number: each part counts a thousandth of the one before it."""
     return sum(float(part) / 1000.0**place for place, part in enumerate(said.split(".")))
 
 
-def blank(text: str, match: re.Match[str]) -> str:
+def blank_match(text: str, match: re.Match[str]) -> str:
     """A text with a match overwritten, so that every place keeps its number."""
     return text[: match.start()] + " " * (match.end() - match.start()) + text[match.end() :]

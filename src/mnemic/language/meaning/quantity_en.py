@@ -13,11 +13,11 @@ from mnemic.language.meaning.quantity import (
     WORKING_DAYS,
     Measure,
     Quantity,
-    blank,
-    clock,
-    marked,
-    rated,
-    version,
+    blank_match,
+    clock_quantity,
+    join_rates,
+    time_relation,
+    version_number,
 )
 
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
@@ -101,7 +101,7 @@ _MONTH = "|".join([*_MONTHS, "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "S
 Make = Callable[[re.Match[str]], list[Quantity]]
 
 
-def value(said: str) -> float:
+def parse_english_number(said: str) -> float:
     """`5k`, `2,000`, `ninety-two`, `half a`, `an hour and a half`'s `an` as a number."""
     text = said.strip().lower()
     total = 0.0
@@ -127,12 +127,12 @@ def _one(measure: Measure, amount: float, match: re.Match[str], unit: str = "") 
 def _clock(match: re.Match[str]) -> list[Quantity]:
     hour, minute, part = _hour(match), int(match["minute"] or 0), _part(match)
     digits = match["hour"] if match["minute"] else ""
-    return [clock(hour, minute, part=part, digits=digits, start=match.start())]
+    return [clock_quantity(hour, minute, part=part, digits=digits, start=match.start())]
 
 
 def _hour(match: re.Match[str]) -> int:
     said = match["hour"]
-    return int(said) if said.isdecimal() else int(value(said))
+    return int(said) if said.isdecimal() else int(parse_english_number(said))
 
 
 def _part(match: re.Match[str]) -> str:
@@ -145,10 +145,12 @@ def _part(match: re.Match[str]) -> str:
 
 
 def _past(match: re.Match[str]) -> list[Quantity]:
-    minutes = {"half": 30, "quarter": 15}.get(match["minutes"].split()[-1].lower()) or int(value(match["minutes"]))
+    minutes = {"half": 30, "quarter": 15}.get(match["minutes"].split()[-1].lower()) or int(
+        parse_english_number(match["minutes"])
+    )
     past = match["side"].lower() == "past"
     hour = _hour(match) - (not past)
-    return [clock(hour or 12, minutes if past else 60 - minutes, part=_part(match), start=match.start())]
+    return [clock_quantity(hour or 12, minutes if past else 60 - minutes, part=_part(match), start=match.start())]
 
 
 def _dated(match: re.Match[str]) -> list[Quantity]:
@@ -170,7 +172,7 @@ def _end_of(match: re.Match[str]) -> list[Quantity]:
 
 def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[Regex[str], Make]]:
     def make(factor: float) -> Make:
-        return lambda match: _one(measure, value(match["n"] + (match["half"] or "")) * factor, match)
+        return lambda match: _one(measure, parse_english_number(match["n"] + (match["half"] or "")) * factor, match)
 
     return [
         (
@@ -203,7 +205,7 @@ def _halves() -> list[tuple[Regex[str], Make]]:
         rules.append(
             (
                 Regex(rf"(?<![\w.])(?P<n>(?:{_NUMBER})\sand\sa\s(?:half|quarter))\s(?:{unit})\b", re.I),
-                lambda match, factor=factor: _one(Measure.DURATION, value(match["n"]) * factor, match),  # type: ignore[misc]
+                lambda match, factor=factor: _one(Measure.DURATION, parse_english_number(match["n"]) * factor, match),  # type: ignore[misc]
             )
         )
     return rules
@@ -243,19 +245,19 @@ def _periods() -> list[tuple[Regex[str], Make]]:
 
 def _every(said: str | None) -> float:
     word = (said or "").strip().lower()
-    return {"": 1.0, "other": 2.0, "second": 2.0, "half": 0.5}.get(word) or value(word)
+    return {"": 1.0, "other": 2.0, "second": 2.0, "half": 0.5}.get(word) or parse_english_number(word)
 
 
 def _money() -> list[tuple[Regex[str], Make]]:
     signed = Regex(rf"(?P<sign>[€$£¥₹])\s?(?P<n>{_NUMBER})", re.I)
     rules: list[tuple[Regex[str], Make]] = [
-        (signed, lambda match: _one(Measure.MONEY, value(match["n"]), match, _SIGNS[match["sign"]]))
+        (signed, lambda match: _one(Measure.MONEY, parse_english_number(match["n"]), match, _SIGNS[match["sign"]]))
     ]
     for unit, currency in _CURRENCIES.items():
         rules.append(
             (
                 Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:{unit})\b", re.I),
-                lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
+                lambda match, currency=currency: _one(Measure.MONEY, parse_english_number(match["n"]), match, currency),  # type: ignore[misc]
             )
         )
     return rules
@@ -274,8 +276,8 @@ _RULES: list[tuple[Regex[str], Make]] = [
         ),
         _dated,
     ),
-    (Regex(r"\bmidnight\b", re.I), lambda match: [clock(12, 0, part="night", start=match.start())]),
-    (Regex(r"\b(?:noon|midday)\b", re.I), lambda match: [clock(12, 0, part="noon", start=match.start())]),
+    (Regex(r"\bmidnight\b", re.I), lambda match: [clock_quantity(12, 0, part="night", start=match.start())]),
+    (Regex(r"\b(?:noon|midday)\b", re.I), lambda match: [clock_quantity(12, 0, part="noon", start=match.start())]),
     (
         Regex(
             rf"\b(?P<minutes>half|(?:a\s)?quarter|(?:{_NUMBER})(?:\sminutes)?)\s(?P<side>past|to)\s"
@@ -307,7 +309,10 @@ _RULES: list[tuple[Regex[str], Make]] = [
         lambda m: _one(Measure.TIMES, 1, m),
     ),
     (Regex(r"\btwice\b", re.I), lambda match: _one(Measure.TIMES, 2, match)),
-    (Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I), lambda m: _one(Measure.TIMES, value(m["n"]), m)),
+    (
+        Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\stimes\b", re.I),
+        lambda m: _one(Measure.TIMES, parse_english_number(m["n"]), m),
+    ),
     *_periods(),
     *_amounts(_DURATIONS, Measure.DURATION),
     *_amounts(_LENGTHS, Measure.LENGTH),
@@ -317,11 +322,13 @@ _RULES: list[tuple[Regex[str], Make]] = [
             rf"(?<![\w.])(?P<below>-|(?:minus|negative)\s)?(?P<n>{_NUMBER})\s?(?:°\s?[cf]?\b|℃|degrees?\b(?:\s(?:celsius|centigrade))?|°)(?P<under>\sbelow)?",
             re.I,
         ),
-        lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] or match["under"] else 1), match),
+        lambda match: _one(
+            Measure.DEGREES, parse_english_number(match["n"]) * (-1 if match["below"] or match["under"] else 1), match
+        ),
     ),
     (
         Regex(rf"(?<![\w.])(?P<n>{_NUMBER})\s?(?:%|percent|per cent)", re.I),
-        lambda m: _one(Measure.SHARE, value(m["n"]), m),
+        lambda m: _one(Measure.SHARE, parse_english_number(m["n"]), m),
     ),
     (
         Regex(
@@ -354,20 +361,23 @@ _RULES: list[tuple[Regex[str], Make]] = [
     (Regex(r"\bhalf(?:\sof)?\s(?=(?:the|his|her|their|its|our)\b)", re.I), lambda m: _one(Measure.SHARE, 50, m)),
     (
         Regex(rf"\b(?:(?P<n>\d+){_TH}|(?P<word>{_ORDINAL}))\b(?=\s(?:birthday|anniversary))", re.I),
-        lambda m: _one(Measure.COUNT, value(m["n"]) if m["n"] else _ORDINALS[m["word"].lower()], m),
+        lambda m: _one(Measure.COUNT, parse_english_number(m["n"]) if m["n"] else _ORDINALS[m["word"].lower()], m),
     ),
     (Regex(r"\bweekends?\b", re.I), lambda match: _one(Measure.WEEKDAY, WEEKEND, match)),
-    (Regex(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I), lambda match: _one(Measure.DATE, value(match["n"]), match)),
+    (
+        Regex(rf"(?<![\w.])(?P<n>\d+){_TH}\b", re.I),
+        lambda match: _one(Measure.DATE, parse_english_number(match["n"]), match),
+    ),
     (
         Regex(rf"\b(?:(?P<tens>{'|'.join(_TENS)})[- ])?(?P<n>{_ORDINAL})\b(?!\s(?:aid|name|class|floor))", re.I),
         lambda m: _one(Measure.DATE, _WORDS.get((m["tens"] or "").lower(), 0) + _ORDINALS[m["n"].lower()], m),
     ),
     (Regex(r"(?<![\w.,])((?:19|20)\d\d)\b(?![.,:]\d)"), lambda match: _one(Measure.YEAR, float(match[1]), match)),
-    (Regex(r"(?<![\w.])\d+(?:\.\d+){2,}\b"), lambda match: _one(Measure.COUNT, version(match[0]), match)),
+    (Regex(r"(?<![\w.])\d+(?:\.\d+){2,}\b"), lambda match: _one(Measure.COUNT, version_number(match[0]), match)),
     (Regex(r"\b(?:a|one)\s(?:pair|couple)(?:\sof)?\b", re.I), lambda match: _one(Measure.COUNT, 2, match)),
     (
         Regex(rf"(?P<below>(?<![\w)])-(?=\d))?(?<![\w.])(?P<n>{_NUMBER})(?!\w)", re.I),
-        lambda match: _one(Measure.COUNT, value(match["n"]) * (-1 if match["below"] else 1), match),
+        lambda match: _one(Measure.COUNT, parse_english_number(match["n"]) * (-1 if match["below"] else 1), match),
     ),
 ]
 _HINT = Regex(
@@ -383,7 +393,7 @@ _NOT_COUNTED = Regex(
 )
 
 
-def scan(text: str) -> tuple[list[Quantity], str]:
+def scan_english_quantities(text: str) -> tuple[list[Quantity], str]:
     """The quantities of a text, and the text with them blanked. One of something, spelt out, is not counted."""
     found: list[Quantity] = []
     rest = text
@@ -392,11 +402,11 @@ def scan(text: str) -> tuple[list[Quantity], str]:
         rest = rest[:start] + re.sub(r"\bone\b", "any", rest[start:end], flags=re.I) + rest[end:]
     for rule, make in _RULES if _HINT.search(text) else ():
         while match := rule.search(rest):
-            mark = marked(rest, match)
+            mark = time_relation(rest, match)
             figures = any(sign.isdecimal() for sign in match.group())
             found += [
                 replace(q, mark=mark, lone=not figures and q.measure is Measure.COUNT and q.amount == 1)
                 for q in make(match)
             ]
-            rest = blank(rest, match)
-    return rated(found), rest
+            rest = blank_match(rest, match)
+    return join_rates(found), rest

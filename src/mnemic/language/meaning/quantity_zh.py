@@ -13,11 +13,11 @@ from mnemic.language.meaning.quantity import (
     WORKING_DAYS,
     Measure,
     Quantity,
-    blank,
-    clock,
-    marked,
-    rated,
-    version,
+    blank_match,
+    clock_quantity,
+    join_rates,
+    time_relation,
+    version_number,
 )
 
 _FIGURES = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
@@ -86,12 +86,12 @@ MINUTES_MAX = 90  # that are said as 分 alone; more are points
 Make = Callable[[re.Match[str]], list[Quantity]]
 
 
-def value(said: str) -> float:
+def parse_chinese_number(said: str) -> float:
     """`20万`, `五千`, `二十五`, `两千零五`, `一二三` (figures read one by one), `三点五`, `5k` as a number."""
     text = said.strip().lower().replace(",", "")
     if "点" in text:
         whole, _, part = text.partition("点")
-        return value(whole) + float("0." + "".join(str(_FIGURES.get(sign, 0)) for sign in part))
+        return parse_chinese_number(whole) + float("0." + "".join(str(_FIGURES.get(sign, 0)) for sign in part))
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([万千亿kw]?)", text)
     if match:
         scale = {"": 1.0, "万": 1e4, "w": 1e4, "千": 1e3, "k": 1e3, "亿": 1e8}[match[2]]
@@ -126,26 +126,26 @@ _PART = rf"(?P<part>{'|'.join(rule.pattern for _, rule in _PARTS)})?的?"
 
 
 def _clock(match: re.Match[str]) -> list[Quantity]:
-    hour = value(match["hour"])
+    hour = parse_chinese_number(match["hour"])
     if hour > 24:
         return []
     minute = {"半": 30.0, "一刻": 15.0, "三刻": 45.0}.get(match["minute"] or "")
     if minute is None:
-        minute = value(match["minute"].rstrip("分钟")) if match["minute"] else 0.0
+        minute = parse_chinese_number(match["minute"].rstrip("分钟")) if match["minute"] else 0.0
     part = next((part for part, rule in _PARTS if rule.fullmatch(match["part"] or "")), "")
     digits = match["hour"] if ":" in match.group() else ""
-    return [clock(hour, minute, part=part, digits=digits, start=match.start())]
+    return [clock_quantity(hour, minute, part=part, digits=digits, start=match.start())]
 
 
 def _dated(match: re.Match[str]) -> list[Quantity]:
-    found = _one(Measure.YEAR, value(match["year"]), match) if match["year"] else []
-    found += _one(Measure.MONTH, 1 if match["month"] in ("元", "正") else value(match["month"]), match)
-    return found + (_one(Measure.DATE, value(match["day"]), match) if match["day"] else [])
+    found = _one(Measure.YEAR, parse_chinese_number(match["year"]), match) if match["year"] else []
+    found += _one(Measure.MONTH, 1 if match["month"] in ("元", "正") else parse_chinese_number(match["month"]), match)
+    return found + (_one(Measure.DATE, parse_chinese_number(match["day"]), match) if match["day"] else [])
 
 
 def _year_end(match: re.Match[str]) -> list[Quantity]:
     return [
-        *_one(Measure.YEAR, value(match[1]), match),
+        *_one(Measure.YEAR, parse_chinese_number(match[1]), match),
         *_one(Measure.MONTH, 12, match),
         *_one(Measure.DATE, 31, match),
     ]
@@ -156,12 +156,12 @@ def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[Regex[str]
         return [
             (
                 Regex(rf"(?P<n>{_NUMBER})个?半(?:{unit})|(?P<m>{_NUMBER})(?:{unit})半(?!夜|天)", re.I),
-                lambda match: _one(measure, (value(match["n"] or match["m"]) + 0.5) * factor, match),
+                lambda match: _one(measure, (parse_chinese_number(match["n"] or match["m"]) + 0.5) * factor, match),
             ),
             (Regex(rf"半(?:{unit})", re.I), lambda match: _one(measure, 0.5 * factor, match)),
             (
                 Regex(rf"(?<![第\d])(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
-                lambda match: _one(measure, value(match["n"]) * factor, match),
+                lambda match: _one(measure, parse_chinese_number(match["n"]) * factor, match),
             ),
         ]
 
@@ -169,32 +169,34 @@ def _amounts(units: dict[str, float], measure: Measure) -> list[tuple[Regex[str]
 
 
 def _every(match: re.Match[str]) -> list[Quantity]:
-    number = 0.5 if match["half"] else value(match["n"]) if match["n"] else 1.0
+    number = 0.5 if match["half"] else parse_chinese_number(match["n"]) if match["n"] else 1.0
     return _one(Measure.PERIOD, number * _PERIODS[match["unit"]], match)
 
 
 def _once(match: re.Match[str]) -> list[Quantity]:
     """七天一次: every seven days."""
     unit = match["unit"]
-    return _one(Measure.PERIOD, value(match["n"]) * (_PERIODS.get(unit) or _PERIODS[unit[1:]]), match)
+    return _one(Measure.PERIOD, parse_chinese_number(match["n"]) * (_PERIODS.get(unit) or _PERIODS[unit[1:]]), match)
 
 
 def _points(match: re.Match[str]) -> list[Quantity]:
     """620分: points, since no clock has as many minutes."""
-    amount = value(match["n"])
+    amount = parse_chinese_number(match["n"])
     return _one(Measure.COUNT, amount, match) if amount > MINUTES_MAX else _one(Measure.DURATION, amount * 60, match)
 
 
 def _apart(match: re.Match[str]) -> list[Quantity]:
     """隔两天: every third day."""
-    return _one(Measure.PERIOD, (value(match["n"]) + 1 if match["n"] else 2) * _PERIODS[match["unit"]], match)
+    return _one(
+        Measure.PERIOD, (parse_chinese_number(match["n"]) + 1 if match["n"] else 2) * _PERIODS[match["unit"]], match
+    )
 
 
 def _money() -> list[tuple[Regex[str], Make]]:
     return [
         (
             Regex(rf"(?P<n>{_NUMBER})\s?(?:{unit})", re.I),
-            lambda match, currency=currency: _one(Measure.MONEY, value(match["n"]), match, currency),  # type: ignore[misc]
+            lambda match, currency=currency: _one(Measure.MONEY, parse_chinese_number(match["n"]), match, currency),  # type: ignore[misc]
         )
         for unit, currency in _CURRENCIES.items()
     ]
@@ -231,7 +233,7 @@ _RULES: list[tuple[Regex[str], Make]] = [
         _clock,
     ),
     (Regex(rf"{_PART}(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?![\d:])"), _clock),
-    (Regex(r"正午"), lambda match: [clock(12, 0, part="noon", start=match.start())]),
+    (Regex(r"正午"), lambda match: [clock_quantity(12, 0, part="noon", start=match.start())]),
     (Regex(r"天天|日日|夜夜"), lambda match: _one(Measure.PERIOD, DAY, match)),
     (Regex(r"月月"), lambda match: _one(Measure.PERIOD, 365.25 / 12 * DAY, match)),
     (Regex(r"年年"), lambda match: _one(Measure.PERIOD, 365.25 * DAY, match)),
@@ -243,7 +245,10 @@ _RULES: list[tuple[Regex[str], Make]] = [
         ),
         _once,
     ),
-    (Regex(r"(?P<n>[一二三四1-4])型(?![号式])"), lambda match: _one(Measure.COUNT, value(match["n"]), match)),
+    (
+        Regex(r"(?P<n>[一二三四1-4])型(?![号式])"),
+        lambda match: _one(Measure.COUNT, parse_chinese_number(match["n"]), match),
+    ),
     (Regex(r"一半|(?<=[的有])半数"), lambda match: _one(Measure.SHARE, 50, match)),
     (Regex(rf"每?隔(?P<n>{_NUMBER})?(?P<unit>{_PERIOD})"), _apart),
     (Regex(rf"每(?:逢|过)?(?:(?P<half>半)个?|(?P<n>{_NUMBER}))?(?P<unit>{_PERIOD})(?!份|会|报|轮)"), _every),
@@ -254,22 +259,24 @@ _RULES: list[tuple[Regex[str], Make]] = [
     ),
     (
         Regex(rf"(?P<n>{_NUMBER})\s?(?:个多?)?(?:小时|钟头)(?P<m>{_NUMBER})分钟?"),
-        lambda match: _one(Measure.DURATION, value(match["n"]) * 3600 + value(match["m"]) * 60, match),
+        lambda match: _one(
+            Measure.DURATION, parse_chinese_number(match["n"]) * 3600 + parse_chinese_number(match["m"]) * 60, match
+        ),
     ),
     (
         Regex(
             r"(?P<m>\d|[一二两三])米(?P<c>\d{1,2}|[一二三四五六七八九零]{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?)(?!米)"
         ),
-        lambda match: _one(Measure.LENGTH, value(match["m"]) + _hundredths(match["c"]), match),
+        lambda match: _one(Measure.LENGTH, parse_chinese_number(match["m"]) + _hundredths(match["c"]), match),
     ),
     (
         Regex(rf"(?P<n>{_NUMBER})[次回趟遍](?!家|来|去|复|答)"),
-        lambda match: _one(Measure.TIMES, value(match["n"]), match),
+        lambda match: _one(Measure.TIMES, parse_chinese_number(match["n"]), match),
     ),
     *_money(),
     (
         Regex(r"(?<![\d])(?P<n>[123]?\d|[二三]?十[一二三四五六七八九]?)[号日](?!线|楼|语|本|志|元|常|程)"),
-        lambda m: _one(Measure.DATE, value(m["n"]), m),
+        lambda m: _one(Measure.DATE, parse_chinese_number(m["n"]), m),
     ),
     *_amounts(_MASSES, Measure.MASS),
     (Regex(rf"(?P<n>{_NUMBER})分(?!之|钟)"), _points),
@@ -278,17 +285,17 @@ _RULES: list[tuple[Regex[str], Make]] = [
     *_amounts(_DURATIONS, Measure.DURATION),
     (
         Regex(rf"(?P<below>零下|负|-)?(?:摄氏)?(?P<n>{_NUMBER})\s?(?:摄氏度|℃|°[cC]?|度(?!假|过|数))"),
-        lambda match: _one(Measure.DEGREES, value(match["n"]) * (-1 if match["below"] else 1), match),
+        lambda match: _one(Measure.DEGREES, parse_chinese_number(match["n"]) * (-1 if match["below"] else 1), match),
     ),
     (
         Regex(rf"百分之(?P<n>{_NUMBER})|(?P<m>{_NUMBER})\s?%"),
-        lambda match: _one(Measure.SHARE, value(match["n"] or match["m"]), match),
+        lambda match: _one(Measure.SHARE, parse_chinese_number(match["n"] or match["m"]), match),
     ),
     (Regex(r"一打"), lambda match: _one(Measure.COUNT, 12, match)),
     (Regex(r"[一两]?(?:双|对)(?=儿女|双胞胎|耳机|鞋|筷)"), lambda match: _one(Measure.COUNT, 2, match)),
     (
         Regex(rf"(?<!第)(?P<n>[{_SAID}]+)(?:[个名位岁]|(?=[{_COUNTERS}]))(?!度)"),
-        lambda match: _one(Measure.COUNT, value(match["n"]), match),
+        lambda match: _one(Measure.COUNT, parse_chinese_number(match["n"]), match),
     ),
     (
         Regex(r"(?<![A-Za-z\d])(?P<n>\d+(?:,\d{3})+|\d+(?:\.\d+)*[万千亿]?)(?![\d])[个名位岁]?"),
@@ -296,7 +303,7 @@ _RULES: list[tuple[Regex[str], Make]] = [
     ),
     (
         Regex(r"[一二两三四五六七八九][十百千万][零一二两三四五六七八九十百千万]*"),
-        lambda match: _one(Measure.COUNT, value(match[0]), match),
+        lambda match: _one(Measure.COUNT, parse_chinese_number(match[0]), match),
     ),
 ]
 _HINT = Regex(
@@ -320,21 +327,21 @@ _IDIOMS = Regex(
 
 
 def _hundredths(said: str) -> float:
-    number = value(said)
+    number = parse_chinese_number(said)
     return number / 100 if number >= 10 or said.startswith(("0", "零")) else number / 10
 
 
 def _figure(said: str) -> float:
     text = said.replace(",", "")
     if text.count(".") < 2:
-        return value(text)
-    return version(text)
+        return parse_chinese_number(text)
+    return version_number(text)
 
 
 _COUNTED = Regex(r"千米|半夜(?=[\d一二三四五十零])|十一(?=[点个月号日时])")
 
 
-def scan(text: str) -> tuple[list[Quantity], str]:
+def scan_chinese_quantities(text: str) -> tuple[list[Quantity], str]:
     """The quantities of a text, and the text with them blanked. One of something, spelt out, is not counted."""
     found: list[Quantity] = []
     held = {match.start(): match.group() for match in _IDIOMS.finditer(text) if not _COUNTED.match(text, match.start())}
@@ -343,13 +350,13 @@ def scan(text: str) -> tuple[list[Quantity], str]:
         rest = rest[:start] + "\0" * len(idiom) + rest[start + len(idiom) :]
     for rule, make in _RULES if _HINT.search(text) else ():
         while match := rule.search(rest):
-            mark = marked(rest, match)
+            mark = time_relation(rest, match)
             figures = any(sign.isdecimal() for sign in match.group())
             found += [
                 replace(q, mark=mark, lone=not figures and q.measure is Measure.COUNT and q.amount == 1)
                 for q in make(match)
             ]
-            rest = blank(rest, match)
+            rest = blank_match(rest, match)
     for start, idiom in held.items():
         rest = rest[:start] + idiom + rest[start + len(idiom) :]
-    return rated(found), rest
+    return join_rates(found), rest

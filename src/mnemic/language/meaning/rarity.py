@@ -12,7 +12,7 @@ from mnemic.language.meaning.item import Item
 COMMON_MIN = 4  # statements of the corpus that hold a word, from which it is listed
 
 
-def rarity(item: Item, language: str) -> float:
+def item_rarity(item: Item, language: str) -> float:
     """What an item weighs, 0-1: the logarithm of how few statements hold it, over that of all."""
     return _table(language).get(item.name_of_concept, 1.0)
 

@@ -33,16 +33,16 @@ class Exchange(StrEnum):
     TURNED = "turned"
 
 
-def flipped(one: Item, other: Item) -> bool:
+def on_other_side(one: Item, other: Item) -> bool:
     """Whether two items of one concept stand on its two sides."""
     shared = one.concepts.keys() & other.concepts.keys()
     return bool(shared) and all(one.concepts[group] != other.concepts[group] for group in shared)
 
 
-def exchange(pairs: Pairs, one: Meaning, other: Meaning) -> Exchange:
+def role_exchange(pairs: Pairs, one: Meaning, other: Meaning) -> Exchange:
     """How the roles of what both statements name stand to each other."""
-    verbs = [(a, b) for a, b, _ in pairs if flipped(a, b) and a.concepts.keys() & b.concepts.keys() & CONVERSES]
-    moved = [(a, b) for a, b, _ in pairs if not a.light and not flipped(a, b)]
+    verbs = [(a, b) for a, b, _ in pairs if on_other_side(a, b) and a.concepts.keys() & b.concepts.keys() & CONVERSES]
+    moved = [(a, b) for a, b, _ in pairs if not a.light and not on_other_side(a, b)]
     passive = (one.suffered >= 0) != (other.suffered >= 0)
     parties = [(a, b) for a, b in moved if _party(a, one, b, other)]
     if any((_led(a, verb, one) != _led(b, back, other)) != passive for verb, back in verbs for a, b in parties):
@@ -50,7 +50,7 @@ def exchange(pairs: Pairs, one: Meaning, other: Meaning) -> Exchange:
     names = [(a, b) for a, b, _ in pairs if (a.name or b.name) and a.form == b.form]
     if verbs or len(names) > 1:
         return Exchange.KEPT
-    done = [(a, b) for a, b, _ in pairs if not a.name and not b.name and not flipped(a, b)]
+    done = [(a, b) for a, b, _ in pairs if not a.name and not b.name and not on_other_side(a, b)]
     if (one.suffered >= 0) != (other.suffered >= 0):
         return _voiced(names, done, one, other)
     if names and any(_answers(names[0], verb, one, other) for verb in done):

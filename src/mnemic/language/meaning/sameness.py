@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
-from mnemic.language.meaning.likeness import Likeness, likeness
-from mnemic.language.meaning.read import CHARACTERS_MAX, meaning
+from mnemic.language.meaning.likeness import Likeness, compare_meanings
+from mnemic.language.meaning.statement_meaning import CHARACTERS_MAX, read_meaning
 
 Vector = NDArray[np.float32]
 
@@ -38,7 +38,7 @@ _UNSURE = (ANOTHER_WORD, SAYS_MORE)  # of two statements about one slot these ke
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class SamenessJudgement:
     """Whether two statements mean the same, and why in words."""
 
     same: bool
@@ -56,22 +56,22 @@ class Closeness:
     use: float
 
 
-def judge(one: str, other: str, close: Closeness | None = None) -> Judged | None:
+def judge_sameness(one: str, other: str, close: Closeness | None = None) -> SamenessJudgement | None:
     """Whether two statements mean the same, or None where they cannot be compared: another language, or too long."""
     if close is not None and max(close.e5, close.use) < FAR_MAX:
-        return Judged(same=False, why="far apart")
-    left, right = meaning(_undated(one)), meaning(_undated(other))
+        return SamenessJudgement(same=False, why="far apart")
+    left, right = read_meaning(_undated(one)), read_meaning(_undated(other))
     if left is None or right is None or left.language != right.language:
         return None
-    like = likeness(left, right)
-    if reason := _other_dates(one, other) or apart(like):
-        return Judged(same=False, why=reason, sure=reason not in _UNSURE)
-    if alike(like):
-        return Judged(same=True, why="the same in other words, word for word", probability=1.0)
+    like = compare_meanings(left, right)
+    if reason := _other_dates(one, other) or distinguishing_reason(like):
+        return SamenessJudgement(same=False, why=reason, sure=reason not in _UNSURE)
+    if have_same_content(like):
+        return SamenessJudgement(same=True, why="the same in other words, word for word", probability=1.0)
     if close is None:
-        return Judged(same=False, why=f"{like.mean:.0%} of what they say in common")
-    probability = probable(like, close, chinese=left.language == "zh")
-    return Judged(
+        return SamenessJudgement(same=False, why=f"{like.mean:.0%} of what they say in common")
+    probability = sameness_probability(like, close, chinese=left.language == "zh")
+    return SamenessJudgement(
         same=probability >= _model().threshold,
         why=f"the same in other words: {probability:.0%} probable",
         probability=probability,
@@ -90,25 +90,25 @@ def _other_dates(one: str, other: str) -> str:
     return "other dates" if left and right and left != right else ""
 
 
-def speaks_of(text: str, subject: str) -> bool:
+def names_subject(text: str, subject: str) -> bool:
     """Whether a statement names at least half of what a subject is named by."""
-    said, named = meaning(_undated(text)), meaning(subject)
+    said, named = read_meaning(_undated(text)), read_meaning(subject)
     if said is None or named is None or said.language != named.language:
         return False
-    like = likeness(named, said)
+    like = compare_meanings(named, said)
     return 2 * like.alone[0] <= like.lengths[0]
 
 
-def touching(one: str, other: str) -> bool:
+def have_common_content(one: str, other: str) -> bool:
     """Whether two values, each a few words, have anything in common; so do values that cannot be compared."""
-    left, right = meaning(one), meaning(other)
+    left, right = read_meaning(one), read_meaning(other)
     if left is None or right is None or left.language != right.language:
         return True
-    like = likeness(left, right)
+    like = compare_meanings(left, right)
     return like.mean > 0 or like.quantities > 0
 
 
-def apart(like: Likeness) -> str:
+def distinguishing_reason(like: Likeness) -> str:
     """What keeps two statements apart for sure, or ""."""
     if like.permuted:
         return "the same words in another order"
@@ -155,7 +155,7 @@ def _edited(like: Likeness) -> str:
     return SAYS_MORE if like.kept >= ADDED_MIN and more else ""
 
 
-def alike(like: Likeness) -> bool:
+def have_same_content(like: Likeness) -> bool:
     """Whether everything that either statement says is in the other too."""
     return (
         sum(like.lengths) + like.quantities > 0
@@ -166,7 +166,7 @@ def alike(like: Likeness) -> bool:
     )
 
 
-def probable(like: Likeness, close: Closeness, *, chinese: bool) -> float:
+def sameness_probability(like: Likeness, close: Closeness, *, chinese: bool) -> float:
     """How probable it is that two statements say the same, 0-1."""
     model = _model()
     values = (np.array([read(like, close, chinese) for read in FEATURES.values()]) - model.mean) / model.scale
@@ -251,7 +251,7 @@ def closeness(text: str, other: str, vectors: tuple[Vector, Vector], fingerprint
         fingerprint: of the embedder they are from; None is returned for any but the one the model knows.
     """
     model = _model()
-    kinds = sort_of(text), sort_of(other)
+    kinds = statement_group(text), statement_group(other)
     if fingerprint != model.fingerprint or None in kinds:
         return None
     left, right = (vector - model.centres[str(kind)] for vector, kind in zip(vectors, kinds, strict=True))
@@ -261,7 +261,7 @@ def closeness(text: str, other: str, vectors: tuple[Vector, Vector], fingerprint
 
 
 @cached(maxsize=4_096)
-def sort_of(text: str) -> str | None:
+def statement_group(text: str) -> str | None:
     """The sort of statements a text is of, each with a centre of its own: its language, and whether it names the user.
     None for what has no meaning here."""
     language = detect.language(text)

@@ -41,7 +41,7 @@ class Thesaurus:
         return None
 
 
-def parse(lines: Iterator[str], key: Callable[[str], Key]) -> Thesaurus:
+def parse_thesaurus(lines: Iterator[str], key: Callable[[str], Key]) -> Thesaurus:
     """A thesaurus from its lines. Members of one group that are members of a class in another line are of that class
     with all their synonyms.
 
@@ -83,8 +83,8 @@ def _spread(entries: Mapping[Key, Entry]) -> None:
 
 
 @cache
-def of(language: str, key: Callable[[str], Key]) -> Thesaurus:
+def bundled_thesaurus(language: str, key: Callable[[str], Key]) -> Thesaurus:
     """The bundled thesaurus of a language, read once a process."""
     folder = files("mnemic.language") / "thesaurus"
     texts = [(folder / f"{name}.txt").read_text(encoding="utf-8") for name in (language, f"relations_{language}")]
-    return parse(iter("\n".join(texts).splitlines()), key)
+    return parse_thesaurus(iter("\n".join(texts).splitlines()), key)

@@ -27,8 +27,8 @@ Where speakers differ, these readings are taken:
   which weeks are meant is not said.
 """
 
-from mnemic.language.when.annotate import absolute
-from mnemic.language.when.mention import Grain, TimeMention, spell
-from mnemic.language.when.scan import find
+from mnemic.language.when.annotate import add_absolute_dates
+from mnemic.language.when.mention import Grain, TimeMention, spell_date
+from mnemic.language.when.scanner import find_times
 
-__all__ = ["Grain", "TimeMention", "absolute", "find", "spell"]
+__all__ = ["Grain", "TimeMention", "add_absolute_dates", "find_times", "spell_date"]

@@ -6,8 +6,8 @@ from datetime import datetime, tzinfo
 from itertools import pairwise
 
 from mnemic.domain.regex import Regex
-from mnemic.language.when.mention import TimeMention, spell
-from mnemic.language.when.scan import find
+from mnemic.language.when.mention import TimeMention, spell_date
+from mnemic.language.when.scanner import find_times
 
 PASSES_MAX = 4  # a bracket can set free a time that ran into its neighbour (12:30月底), so one pass is not always all
 
@@ -17,7 +17,7 @@ _OPENING = Regex(r"\s*[（(]\s*")
 _BRACKETED = Regex(r"[（(]\s*\d{4}(?:(?:-| to | 至 )[^（()）]*)?[)）]")
 
 
-def absolute(text: str, said: datetime, zone: tzinfo, language: str) -> str:
+def add_absolute_dates(text: str, said: datetime, zone: tzinfo, language: str) -> str:
     """The text with its date in brackets behind every time expression that needs one.
 
     These are the relative ones and the dates without a year. What recurs, lengths, and dates said in full stay as
@@ -37,7 +37,7 @@ def absolute(text: str, said: datetime, zone: tzinfo, language: str) -> str:
 def _dated_once(text: str, said: datetime, zone: tzinfo, language: str) -> str:
     written = [found.span() for found in _BRACKETED.finditer(text)]
     pieces, done = [], 0
-    mentions = find(text, said, zone)
+    mentions = find_times(text, said, zone)
     said_again = {
         before.start
         for before, after in pairwise(mentions)
@@ -50,7 +50,7 @@ def _dated_once(text: str, said: datetime, zone: tzinfo, language: str) -> str:
             or any(start <= mention.start < end for start, end in written)
         ):
             continue
-        date = spell(mention, language)
+        date = spell_date(mention, language)
         pieces += [text[done : mention.end], f"（{date}）" if language == "zh" else f" ({date})"]
         done = mention.end
     return "".join([*pieces, text[done:]])

@@ -10,8 +10,8 @@ from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.mention import Grain, TimeMention
 from mnemic.language.when.parts import EVENING, Part, part_of
-from mnemic.language.when.piece import Clock, Frame, Piece
-from mnemic.language.when.tense import Tense, late, tense
+from mnemic.language.when.scan_piece import Clock, Frame, Piece
+from mnemic.language.when.tense import Tense, speaks_of_evening, tense
 
 _STOP = Regex(r"[。!?\n]+|\.(?=\s)")
 _LISTED = Regex(r"\s*(?:,|、|和|或者?|还是|跟|与|\band\b|\bor\b|\s)*\s*", re.ASCII)
@@ -21,7 +21,7 @@ LATE_HOUR = 10  # from this clock hour on a meal does not make the evening of it
 NOON = 11  # a part of the day that begins at this hour or later makes a bare clock time one of its own
 
 
-def led(
+def settle_by_context(
     found: Piece, mentions: Sequence[TimeMention], dated: TimeMention | None, plain: str, frame: Frame
 ) -> tuple[Piece, Frame]:
     """The piece and its frame, moved to the day that the mentions before it give it; `dated` is the last with a day.
@@ -81,7 +81,7 @@ def _part(before: TimeMention, clock: Clock, plain: str) -> Part | None:
     if before.grain is Grain.PART_OF_DAY:
         part = part_of(before.begins, before.ends)
         return part if part.begins >= NOON else None
-    return EVENING if 4 < clock.hour < LATE_HOUR and late(plain, before.start, before.end) else None
+    return EVENING if 4 < clock.hour < LATE_HOUR and speaks_of_evening(plain, before.start, before.end) else None
 
 
 def _fits(before: TimeMention, found: Piece, plain: str, frame: Frame, stops: int) -> bool:

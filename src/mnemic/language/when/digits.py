@@ -7,7 +7,7 @@ import re
 from mnemic.domain.regex import Regex
 from mnemic.language.when import calendar
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.piece import Clock, Piece, Rule, piece, yearly
+from mnemic.language.when.scan_piece import Clock, Piece, Rule, piece_of_match, yearly
 
 _YEAR = r"(?P<year>(?:19|20|21)\d\d)"
 _FREE = r"(?<![A-Za-z0-9_./:\-=])"
@@ -20,27 +20,29 @@ def _ymd(match: re.Match[str]) -> Piece:
     year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
     dating = yearly(lambda y: calendar.month_day(y, month, day), year)
     if not match.groupdict().get("hour"):
-        return piece(match, date=dating, explicit=True, figures=True)
+        return piece_of_match(match, date=dating, explicit=True, figures=True)
     clock = Clock(hour=int(match["hour"]), minute=int(match["minute"]), certain=True)
-    return piece(match, date=dating, clock=clock, explicit=True, figures=True)
+    return piece_of_match(match, date=dating, clock=clock, explicit=True, figures=True)
 
 
 def _dmy(match: re.Match[str]) -> Piece:
     year, month, day = int(match["year"]), int(match["first"]), int(match["second"])
     if month > 12 or match["s"] == ".":
         month, day = day, month
-    return piece(match, date=yearly(lambda y: calendar.month_day(y, month, day), year), explicit=True, figures=True)
+    return piece_of_match(
+        match, date=yearly(lambda y: calendar.month_day(y, month, day), year), explicit=True, figures=True
+    )
 
 
 def _ym(match: re.Match[str]) -> Piece:
     year, month = int(match["year"]), int(match["month"])
-    return piece(match, date=yearly(lambda y: calendar.months(y, month), year), explicit=True)
+    return piece_of_match(match, date=yearly(lambda y: calendar.months(y, month), year), explicit=True)
 
 
 def _yq(match: re.Match[str]) -> Piece:
     number = int(match["number"])
     year = int(match["year"]) if match["year"] else None
-    return piece(match, date=yearly(lambda y: calendar.quarter(y, number), year), explicit=True)
+    return piece_of_match(match, date=yearly(lambda y: calendar.quarter(y, number), year), explicit=True)
 
 
 def _clock(match: re.Match[str]) -> Piece | None:
@@ -48,12 +50,12 @@ def _clock(match: re.Match[str]) -> Piece | None:
         return None
     hour = int(match["hour"])
     certain = hour > 12 or match["hour"].startswith("0")
-    return piece(match, clock=Clock(hour=hour, minute=int(match["minute"]), certain=certain))
+    return piece_of_match(match, clock=Clock(hour=hour, minute=int(match["minute"]), certain=certain))
 
 
 def _lasted(match: re.Match[str]) -> Piece:
     """`in 1:52`, 用时1:52: how long it took."""
-    return piece(match, length=Grain.MINUTE)
+    return piece_of_match(match, length=Grain.MINUTE)
 
 
 RULES = (

@@ -11,7 +11,7 @@ from mnemic.language.when.calendar import Span
 from mnemic.language.when.en_words import DAY, MONTH, NAMES, ORDINALS, THIRDS, UNITS, WEEKDAY, rule, weekday_number
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_NUMBER, english_amount
-from mnemic.language.when.piece import Piece, Rule, Shift, moved, period, piece
+from mnemic.language.when.scan_piece import Piece, Rule, Shift, period, piece_of_match, shift_dating
 
 _DATE = rf"(?= (?:(?:the|last|next|this) )?(?:(?:{NAMES})\b|{MONTH} \d|{DAY}(?:st|nd|rd|th)?(?: of)? {MONTH}))"
 _PERIOD = rf"(?= (?:{MONTH}|(?:last|next) (?:month|quarter|year)|(?:19|20|21)\d\d))"
@@ -21,7 +21,7 @@ _SIDE = {"before": -1, "after": 1}
 
 def _weekday(match: re.Match[str]) -> Piece:
     number, direction = weekday_number(match["day"]), _SIDE[match["side"].lower()]
-    return piece(
+    return piece_of_match(
         match,
         shift=lambda span: calendar.days(calendar.nearest(_edge(span, direction), number, direction)),
         lone=False,
@@ -45,13 +45,13 @@ def _beside(match: re.Match[str]) -> Piece:
             return calendar.weekend(calendar.nearest(day, 5 if direction > 0 else 6, direction))
         return calendar.months(day.year, day.month + direction)
 
-    return piece(match, shift=shift, lone=False)
+    return piece_of_match(match, shift=shift, lone=False)
 
 
 def _around(match: re.Match[str]) -> Piece:
     """`the week of 5 October`, `the weekend of the 10th`."""
     make = calendar.week if match["unit"].lower() == "week" else calendar.weekend
-    return piece(match, shift=lambda span: make(span.begins.date()), lone=False)
+    return piece_of_match(match, shift=lambda span: make(span.begins.date()), lone=False)
 
 
 def _counted(match: re.Match[str]) -> Piece:
@@ -64,7 +64,7 @@ def _counted(match: re.Match[str]) -> Piece:
             return calendar.months(day.year, day.month + count)
         return calendar.days(day + timedelta(days=count * {"day": 1, "week": 7, "fortnight": 14}[unit]))
 
-    return piece(match, shift=shift, lone=False)
+    return piece_of_match(match, shift=shift, lone=False)
 
 
 def _nth_day(match: re.Match[str]) -> Piece:
@@ -89,8 +89,8 @@ def _nth_day(match: re.Match[str]) -> Piece:
 def _of(match: re.Match[str], shift: Shift) -> Piece:
     """What counts within the period that is named behind it, or within the present one: of the month."""
     if here := match["here"]:
-        return piece(match, date=moved(shift, period(UNITS[here.lower()], 0)))
-    return piece(match, shift=shift, lone=False)
+        return piece_of_match(match, date=shift_dating(shift, period(UNITS[here.lower()], 0)))
+    return piece_of_match(match, shift=shift, lone=False)
 
 
 def _half(match: re.Match[str]) -> Piece:
@@ -100,7 +100,7 @@ def _half(match: re.Match[str]) -> Piece:
 
 def _third(match: re.Match[str]) -> Piece:
     number = THIRDS[match["third"].lower()]
-    return piece(match, shift=lambda span: _third_of(span, number), lone=False)
+    return piece_of_match(match, shift=lambda span: _third_of(span, number), lone=False)
 
 
 def _third_of(span: Span, number: int) -> Span:

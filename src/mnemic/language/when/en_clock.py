@@ -14,13 +14,7 @@ from mnemic.language.when.en_words import (
     optional_int,
     rule,
 )
-from mnemic.language.when.piece import (
-    Clock,
-    Piece,
-    Rule,
-    blocked,
-    piece,
-)
+from mnemic.language.when.scan_piece import Clock, Piece, Rule, blocking_piece, piece_of_match
 
 
 def _meridiem(hour: int, mark: str) -> int:
@@ -31,7 +25,7 @@ def _clock(match: re.Match[str]) -> Piece:
     clock = Clock(
         hour=_meridiem(number(match["hour"]), match["mark"]), minute=optional_int(match["minute"]), certain=True
     )
-    return piece(match, clock=clock)
+    return piece_of_match(match, clock=clock)
 
 
 def _clock_range(match: re.Match[str]) -> Piece:
@@ -40,17 +34,17 @@ def _clock_range(match: re.Match[str]) -> Piece:
     )
     hour = int(match["hour"])
     start = next((h for h in (_meridiem(hour, match["mark"]), hour % 12) if h < end.hour), hour % 12)
-    return piece(match, clock=Clock(hour=start, minute=optional_int(match["minute"]), certain=True, until=end))
+    return piece_of_match(match, clock=Clock(hour=start, minute=optional_int(match["minute"]), certain=True, until=end))
 
 
 def _hours(match: re.Match[str]) -> Piece:
     """`from 9 to 5`: hours only beside a day, or after a word that says what they are hours of."""
     clock = Clock(hour=number(match["hour"]), until=Clock(hour=number(match["until"])))
-    return piece(match, clock=clock, lone="company" in match.re.groupindex)
+    return piece_of_match(match, clock=clock, lone="company" in match.re.groupindex)
 
 
 def _bare_clock(match: re.Match[str]) -> Piece:
-    return piece(
+    return piece_of_match(
         match,
         clock=Clock(
             hour=number(match["hour"]),
@@ -62,8 +56,8 @@ def _past_hour(match: re.Match[str]) -> Piece:
     amount = {"half": 30, "quarter": 15, "a quarter": 15}.get(match["minutes"].lower()) or number(match["minutes"])
     hour = number(match["hour"])
     if match["side"].lower() in ("past", "after"):
-        return piece(match, clock=Clock(hour=hour, minute=amount))
-    return piece(match, clock=Clock(hour=12 if hour == 1 else hour - 1, minute=60 - amount))
+        return piece_of_match(match, clock=Clock(hour=hour, minute=amount))
+    return piece_of_match(match, clock=Clock(hour=12 if hour == 1 else hour - 1, minute=60 - amount))
 
 
 def _half_hour(match: re.Match[str]) -> Piece:
@@ -73,7 +67,7 @@ def _half_hour(match: re.Match[str]) -> Piece:
 
 
 def _noon(match: re.Match[str]) -> Piece:
-    return piece(match, clock=Clock(hour=24 if match[0].lower() == "midnight" else 12, certain=True))
+    return piece_of_match(match, clock=Clock(hour=24 if match[0].lower() == "midnight" else 12, certain=True))
 
 
 _CLOCK_HOUR = rf"(?:1[0-2]|0?[1-9]|{WORD_NUMBER})"
@@ -130,7 +124,9 @@ RULES = (
     rule(rf"(?P<minutes>(?:a )?quarter) (?P<side>of|after|till) (?P<hour>{_CLOCK_HOUR}){_AFTER_CLOCK}", _past_hour),
     rule(
         r"(?:at|by|from|until|till|around) (?P<core>(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) (?:hours|hrs))",
-        lambda match: piece(match, clock=Clock(hour=int(match["hour"]), minute=int(match["minute"]), certain=True)),
+        lambda match: piece_of_match(
+            match, clock=Clock(hour=int(match["hour"]), minute=int(match["minute"]), certain=True)
+        ),
     ),
     rule(
         rf"(?:at|by|until|till|around|about|from) (?P<core>half (?P<hour>{_CLOCK_HOUR})){_AFTER_CLOCK}"
@@ -138,10 +134,10 @@ RULES = (
         r"|afternoon|evening))\b)",
         _half_hour,
     ),
-    rule(rf"(?P<core>(?:at )?{_TIME}(?:{TO}{_TIME})?,? \(?{_ELSEWHERE})", blocked),
+    rule(rf"(?P<core>(?:at )?{_TIME}(?:{TO}{_TIME})?,? \(?{_ELSEWHERE})", blocking_piece),
     rule(r"(?:12 )?noon|midday|midnight", _noon),
     rule(
         r"(?:in the |early |late )?(?P<part>morning|afternoon|arvo|evening|night|lunchtime|dawn)|at night",
-        lambda match: piece(match, part=PARTS[(match["part"] or "night").lower()], lone=False),
+        lambda match: piece_of_match(match, part=PARTS[(match["part"] or "night").lower()], lone=False),
     ),
 )

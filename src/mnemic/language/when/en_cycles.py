@@ -31,14 +31,14 @@ from mnemic.language.when.en_words import (
 from mnemic.language.when.holidays import HOLIDAYS as HOLIDAY_DAYS
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_NUMBER
-from mnemic.language.when.piece import (
+from mnemic.language.when.scan_piece import (
     Cycle,
     Piece,
-    blocked,
+    blocking_piece,
     group,
     monthly,
     nth_monthly,
-    piece,
+    piece_of_match,
     third_cycle,
     weekly,
 )
@@ -48,8 +48,10 @@ def _every_weekday(match: re.Match[str]) -> Piece:
     named = [weekday_number(day) for day in re.findall(WEEKDAY, match["days"], re.I)]
     cycle = weekly(list(range(named[0], named[-1] + 1)) if re.search(TO, match["days"], re.I) else named)
     if group(match, "other"):
-        return piece(match, cycle=Cycle(rule="every 2 weeks:" + cycle.rule.removeprefix("weekly:"), on=cycle.on))
-    return piece(match, cycle=cycle)
+        return piece_of_match(
+            match, cycle=Cycle(rule="every 2 weeks:" + cycle.rule.removeprefix("weekly:"), on=cycle.on)
+        )
+    return piece_of_match(match, cycle=cycle)
 
 
 _CYCLES = {"day": ("daily", Grain.DAY), "week": ("weekly", Grain.WEEK), "month": ("monthly", Grain.MONTH)} | {
@@ -61,18 +63,20 @@ _CYCLES = {"day": ("daily", Grain.DAY), "week": ("weekly", Grain.WEEK), "month":
 def _every(match: re.Match[str]) -> Piece:
     word = match["unit"].lower()
     if word in PARTS:
-        return piece(match, cycle=Cycle(rule="daily"), part=PARTS[word])
+        return piece_of_match(match, cycle=Cycle(rule="daily"), part=PARTS[word])
     if word == "weekday":
-        return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
+        return piece_of_match(match, cycle=weekly([0, 1, 2, 3, 4]))
     if word == "weekend":
-        return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
+        return piece_of_match(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
     rule, grain = _CYCLES[word]
-    return piece(match, cycle=Cycle(rule=rule if not match["other"] else f"every 2 {word}s", grain=grain))
+    return piece_of_match(match, cycle=Cycle(rule=rule if not match["other"] else f"every 2 {word}s", grain=grain))
 
 
 def _every_few(match: re.Match[str]) -> Piece:
     unit, factor = unit_of(match["unit"])
-    return piece(match, cycle=Cycle(rule=f"every {number(match['number']) * factor} {unit.value}s", grain=unit))
+    return piece_of_match(
+        match, cycle=Cycle(rule=f"every {number(match['number']) * factor} {unit.value}s", grain=unit)
+    )
 
 
 _ADVERBS = {
@@ -88,30 +92,34 @@ _ADVERBS = {
 def _adverb(match: re.Match[str]) -> Piece:
     word = match[0].lower()
     if word in ("biweekly", "bi-weekly", "fortnightly"):
-        return piece(match, cycle=Cycle(rule="every 2 weeks", grain=Grain.WEEK))
+        return piece_of_match(match, cycle=Cycle(rule="every 2 weeks", grain=Grain.WEEK))
     if word == "nightly":
-        return piece(match, cycle=Cycle(rule="daily"), part=parts.EVENING)
+        return piece_of_match(match, cycle=Cycle(rule="daily"), part=parts.EVENING)
     rule, grain = _CYCLES[_ADVERBS[word]]
-    return piece(match, cycle=Cycle(rule=rule, grain=grain))
+    return piece_of_match(match, cycle=Cycle(rule=rule, grain=grain))
 
 
 def _nth_weekday(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=nth_monthly(ORDINALS.get(match["number"].lower(), 0), weekday_number(match["day"])))
+    return piece_of_match(
+        match, cycle=nth_monthly(ORDINALS.get(match["number"].lower(), 0), weekday_number(match["day"]))
+    )
 
 
 def _third(match: re.Match[str]) -> Piece:
     rule, grain = _CYCLES[match["unit"].lower()]
-    return piece(match, cycle=third_cycle(rule, grain, THIRDS[match["third"].lower()]))
+    return piece_of_match(match, cycle=third_cycle(rule, grain, THIRDS[match["third"].lower()]))
 
 
 def _fortnightly(match: re.Match[str]) -> Piece:
     chosen = weekly([weekday_number(match["day"] or match["other_day"])])
-    return piece(match, cycle=Cycle(rule="every 2 weeks:" + chosen.rule.removeprefix("weekly:"), on=chosen.on))
+    return piece_of_match(match, cycle=Cycle(rule="every 2 weeks:" + chosen.rule.removeprefix("weekly:"), on=chosen.on))
 
 
 def _every_month_named(match: re.Match[str]) -> Piece:
     number = month_number(match["month"])
-    return piece(match, cycle=Cycle(rule=f"yearly:{number:02}", grain=Grain.MONTH, on=lambda day: day.month == number))
+    return piece_of_match(
+        match, cycle=Cycle(rule=f"yearly:{number:02}", grain=Grain.MONTH, on=lambda day: day.month == number)
+    )
 
 
 def _every_season(match: re.Match[str]) -> Piece:
@@ -120,7 +128,7 @@ def _every_season(match: re.Match[str]) -> Piece:
     def span(day: date) -> Span:
         return calendar.season(day.year - (number == 3 and day.month < 3), number)
 
-    return piece(
+    return piece_of_match(
         match,
         cycle=Cycle(
             rule=f"yearly:{'autumn' if number == 2 else match['season'].lower()}",
@@ -133,26 +141,26 @@ def _every_season(match: re.Match[str]) -> Piece:
 
 def _every_holiday(match: re.Match[str]) -> Piece:
     name = HOLIDAYS[match["name"].lower().replace("’", "'")]
-    return piece(match, cycle=Cycle(rule=f"yearly:{name}", on=lambda day: HOLIDAY_DAYS[name](day.year) == day))
+    return piece_of_match(match, cycle=Cycle(rule=f"yearly:{name}", on=lambda day: HOLIDAY_DAYS[name](day.year) == day))
 
 
 def _weekdays(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
+    return piece_of_match(match, cycle=weekly([0, 1, 2, 3, 4]))
 
 
 def _weekends(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
+    return piece_of_match(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
 
 
 def _every_month(match: re.Match[str]) -> Piece:
     numbers = [int(number) for number in re.findall(r"\d+", match[0])]
-    return piece(match, cycle=monthly(numbers or [1]))
+    return piece_of_match(match, cycle=monthly(numbers or [1]))
 
 
 def _every_year(match: re.Match[str]) -> Piece:
     month = month_number(match["month"] or group(match, "name") or "")
     number = int(match["day"] or group(match, "number") or "")
-    return piece(
+    return piece_of_match(
         match,
         cycle=Cycle(rule=f"yearly:{month:02}-{number:02}", on=lambda day: (day.month, day.day) == (month, number)),
     )
@@ -193,7 +201,7 @@ RULES = (
     rule(
         r"(?:once|twice|\w+ times) (?:(?:a|per|each|every) (?:day|week|month|year|fortnight)"
         r"|daily|weekly|monthly|yearly)",
-        blocked,
+        blocking_piece,
     ),
     rule(
         rf"(?:on )?(?:the |every )?(?P<number>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<day>{WEEKDAY}) "
@@ -219,21 +227,21 @@ RULES = (
     ),
     rule(r"(?:every|each) (?P<season>spring|summer|autumn|fall|winter)", _every_season),
     rule(rf"(?:every|each) (?P<name>{NAMES})", _every_holiday),
-    rule(rf"an? {WEEKDAY}(?! (?:in|at|week|or two)\b)", blocked),
-    rule(rf"(?:{EN_NUMBER} )?(?:half an? |half )?(?P<unit>{UNIT})(?<=s)(?= old\b)", blocked),
-    rule(rf"(?P<number>{EN_NUMBER})[ -](?P<unit>{UNIT})[ -]olds?", blocked),
+    rule(rf"an? {WEEKDAY}(?! (?:in|at|week|or two)\b)", blocking_piece),
+    rule(rf"(?:{EN_NUMBER} )?(?:half an? |half )?(?P<unit>{UNIT})(?<=s)(?= old\b)", blocking_piece),
+    rule(rf"(?P<number>{EN_NUMBER})[ -](?P<unit>{UNIT})[ -]olds?", blocking_piece),
     rule(
         r"(?:half an? (?P<unit>hour|day|year|month)|(?:an|one) hour and a half)",
-        lambda match: piece(match, length=UNITS[(match["unit"] or "hour").lower()]),
+        lambda match: piece_of_match(match, length=UNITS[(match["unit"] or "hour").lower()]),
     ),
     rule(
         rf"(?P<number>{EN_NUMBER})(?: and a half)?[ -](?P<unit>{UNIT})(?! (?:ago|from now|from today))",
-        lambda match: piece(match, length=unit_of(match["unit"])[0]),
+        lambda match: piece_of_match(match, length=unit_of(match["unit"])[0]),
     ),
     rule(
         r"in (?:a|one|two|just a|half a) (?:second|sec|minute|moment|bit|while|few \w+)s?|(?:a )?"
         r"(?:few|several|many|some) \w+ (?:ago|from now|later)|the other day|one day|some day"
         r"|these days|(?:day|week|month|year) (?:by|after|to) (?:day|week|month|year)",
-        blocked,
+        blocking_piece,
     ),
 )

@@ -26,19 +26,19 @@ from mnemic.language.when.en_words import (
 )
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_NUMBER, english_amount
-from mnemic.language.when.piece import (
+from mnemic.language.when.scan_piece import (
     Frame,
     Piece,
-    blocked,
+    blocking_piece,
     day_of_month,
     group,
     holiday,
     period,
-    piece,
+    piece_of_match,
     third_of,
-    turn,
     weekday_and_day,
     yearly,
+    yearly_turn,
 )
 
 _OF_YEAR = rf"(?:,? (?P<year>{YEAR})|,? (?:of )?(?P<which_year>last|this|next) year)?"
@@ -52,7 +52,7 @@ def _year_of(match: re.Match[str]) -> tuple[int | None, int | None]:
 
 def _month_day(match: re.Match[str]) -> Piece:
     month, first, last = month_number(match["month"]), int(match["day"]), optional_int(match["last"])
-    return piece(
+    return piece_of_match(
         match,
         date=yearly(lambda y: calendar.month_day(y, month, first, last), *_year_of(match)),
         explicit=True,
@@ -62,7 +62,9 @@ def _month_day(match: re.Match[str]) -> Piece:
 
 def _month(match: re.Match[str]) -> Piece:
     month = month_number(match["month"])
-    return piece(match, date=yearly(lambda year: calendar.months(year, month), *_year_of(match)), explicit=True)
+    return piece_of_match(
+        match, date=yearly(lambda year: calendar.months(year, month), *_year_of(match)), explicit=True
+    )
 
 
 def _month_years_ago(match: re.Match[str]) -> Piece:
@@ -70,21 +72,21 @@ def _month_years_ago(match: re.Match[str]) -> Piece:
     ago = int(english_amount(match["ago"] or match["ago_first"]))
     dating = yearly(lambda year: calendar.months(year, month), offset=-ago)
     if match["month"]:
-        return piece(match, date=dating)
+        return piece_of_match(match, date=dating)
     return Piece(start=match.start(), end=match.end(), date=dating)
 
 
 def _month_range(match: re.Match[str]) -> Piece:
     first, last = month_number(match["month"]), month_number(match["last"])
     count = (last - first) % 12 + 1
-    return piece(
+    return piece_of_match(
         match, date=yearly(lambda year: calendar.months(year, first, count), optional_int(match["year"])), explicit=True
     )
 
 
 def _third_of_month(match: re.Match[str]) -> Piece:
     month, third = month_number(match["month"]), THIRDS[match["third"].lower()]
-    return piece(
+    return piece_of_match(
         match,
         date=third_of(yearly(lambda year: calendar.months(year, month), optional_int(match["year"])), third),
         explicit=True,
@@ -93,16 +95,18 @@ def _third_of_month(match: re.Match[str]) -> Piece:
 
 def _third_of_year(match: re.Match[str]) -> Piece:
     whole = yearly(lambda year: calendar.months(year, 1, 12, Grain.YEAR), int(match["year"]))
-    return piece(match, date=third_of(whole, THIRDS[match["third"].lower()]), explicit=True)
+    return piece_of_match(match, date=third_of(whole, THIRDS[match["third"].lower()]), explicit=True)
 
 
 def _year(match: re.Match[str]) -> Piece:
-    return piece(match, date=yearly(lambda y: calendar.months(y, 1, 12, Grain.YEAR), int(match["year"])), explicit=True)
+    return piece_of_match(
+        match, date=yearly(lambda y: calendar.months(y, 1, 12, Grain.YEAR), int(match["year"])), explicit=True
+    )
 
 
 def _half_year(match: re.Match[str]) -> Piece:
     first = 6 * int(match["half"]) - 5
-    return piece(
+    return piece_of_match(
         match, date=yearly(lambda year: calendar.months(year, first, 6), optional_int(match["year"])), explicit=True
     )
 
@@ -110,20 +114,22 @@ def _half_year(match: re.Match[str]) -> Piece:
 def _season(match: re.Match[str]) -> Piece:
     number = SEASONS[match["season"].lower()]
     if which := group(match, "which"):
-        return piece(match, date=turn(lambda year: calendar.season(year, number), WHICH[which.lower()]))
-    return piece(match, date=yearly(lambda year: calendar.season(year, number), int(match["year"])), explicit=True)
+        return piece_of_match(match, date=yearly_turn(lambda year: calendar.season(year, number), WHICH[which.lower()]))
+    return piece_of_match(
+        match, date=yearly(lambda year: calendar.season(year, number), int(match["year"])), explicit=True
+    )
 
 
 def _which_month(match: re.Match[str]) -> Piece:
     month, direction = month_number(match["month"]), WHICH[match["which"].lower()]
     if direction == 0:
-        return piece(match, date=yearly(lambda year: calendar.months(year, month), offset=0))
-    return piece(match, date=turn(lambda year: calendar.months(year, month), direction))
+        return piece_of_match(match, date=yearly(lambda year: calendar.months(year, month), offset=0))
+    return piece_of_match(match, date=yearly_turn(lambda year: calendar.months(year, month), direction))
 
 
 def _quarter(match: re.Match[str]) -> Piece:
     number = ORDINALS[match["number"].lower()]
-    return piece(
+    return piece_of_match(
         match, date=yearly(lambda year: calendar.quarter(year, number), optional_int(match["year"])), explicit=True
     )
 
@@ -139,20 +145,20 @@ def _nth_week(match: re.Match[str]) -> Piece:
         first = span.begins if number else span.ends
         return calendar.days(first.date() + timedelta(days=7 * number - 7), 7)
 
-    return piece(match, date=dating, explicit=True)
+    return piece_of_match(match, date=dating, explicit=True)
 
 
 def _holiday(match: re.Match[str]) -> Piece:
     make = holiday(HOLIDAYS[match["name"].lower().replace("’", "'")])
     if match["which"]:
-        return piece(match, date=turn(make, WHICH[match["which"].lower()]))
-    return piece(match, date=yearly(make, *_year_of(match)), explicit=True)
+        return piece_of_match(match, date=yearly_turn(make, WHICH[match["which"].lower()]))
+    return piece_of_match(match, date=yearly(make, *_year_of(match)), explicit=True)
 
 
 def _day_number(match: re.Match[str]) -> Piece:
     which = group(match, "which")
     offset = WHICH[which.lower()] if which else None
-    return piece(
+    return piece_of_match(
         match, date=day_of_month(int(match["day"]), None, offset), explicit=not which, figures=True, of_month=not which
     )
 
@@ -162,10 +168,10 @@ def _weekday_and_number(match: re.Match[str]) -> Piece:
     if match["month"]:
         month, year = month_number(match["month"]), optional_int(match["year"])
         dating = yearly(lambda y: calendar.month_day(y, month, day), year)
-        return piece(match, date=dating, explicit=True, figures=True)
+        return piece_of_match(match, date=dating, explicit=True, figures=True)
     if (match["weekday"].lower(), day) == ("friday", 13):
-        return blocked(match)
-    return piece(match, date=weekday_and_day(weekday, day), explicit=True)
+        return blocking_piece(match)
+    return piece_of_match(match, date=weekday_and_day(weekday, day), explicit=True)
 
 
 def _nth_weekday(match: re.Match[str]) -> Piece:
@@ -180,7 +186,7 @@ def _nth_weekday(match: re.Match[str]) -> Piece:
         span = whole(frame)
         return calendar.nth_weekday(span, weekday, number) if span else None
 
-    return piece(match, date=dating, explicit=match["month"] is not None)
+    return piece_of_match(match, date=dating, explicit=match["month"] is not None)
 
 
 RULES = (

@@ -24,20 +24,20 @@ from mnemic.language.when.en_words import (
 )
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_NUMBER, english_amount
-from mnemic.language.when.piece import (
+from mnemic.language.when.scan_piece import (
     Dating,
     Frame,
     Piece,
     Rule,
-    away,
     away_between,
+    away_from_now,
     bare_weekday,
     bare_weekend,
     group,
-    moved,
     nearest_weekday,
     period,
-    piece,
+    piece_of_match,
+    shift_dating,
     stretch,
     third_of,
 )
@@ -49,25 +49,27 @@ def _day_word(match: re.Match[str]) -> Piece:
     word = match[0].lower()
     offset = next(number for start, number in _DAY_WORDS.items() if word.removeprefix("the ").startswith(start))
     part = parts.EVENING if word in ("tonight", "tonite") else None
-    return piece(match, date=period(Grain.DAY, offset), part=part)
+    return piece_of_match(match, date=period(Grain.DAY, offset), part=part)
 
 
 def _this_part(match: re.Match[str]) -> Piece:
-    return piece(match, date=period(Grain.DAY, WHICH[match["which"].lower()]), part=PARTS[match["part"].lower()])
+    return piece_of_match(
+        match, date=period(Grain.DAY, WHICH[match["which"].lower()]), part=PARTS[match["part"].lower()]
+    )
 
 
 def _ago(match: re.Match[str]) -> Piece:
-    return piece(match, date=_away(match, -1))
+    return piece_of_match(match, date=_away(match, -1))
 
 
 def _ahead(match: re.Match[str]) -> Piece:
-    return piece(match, date=_away(match, 1))
+    return piece_of_match(match, date=_away(match, 1))
 
 
 def _within(match: re.Match[str]) -> Piece:
     """`in two hours` is ahead, unless the past is spoken of: then it is how long something took."""
     ahead = _away(match, 1)
-    return piece(
+    return piece_of_match(
         match, date=lambda frame: None if frame.tense.value < 0 else ahead(frame), length=unit_of(match["unit"])[0]
     )
 
@@ -83,13 +85,13 @@ def _between(match: re.Match[str], direction: int) -> Dating:
 def _within_range(match: re.Match[str]) -> Piece:
     """`in two to three weeks` is ahead, unless the past is spoken of: then it is how long something took."""
     ahead = _between(match, 1)
-    return piece(
+    return piece_of_match(
         match, date=lambda frame: None if frame.tense.value < 0 else ahead(frame), length=unit_of(match["unit"])[0]
     )
 
 
 def _range_ago(match: re.Match[str]) -> Piece:
-    return piece(match, date=_between(match, -1))
+    return piece_of_match(match, date=_between(match, -1))
 
 
 def _away(match: re.Match[str], direction: int) -> Dating:
@@ -97,7 +99,7 @@ def _away(match: re.Match[str], direction: int) -> Dating:
     amount = Fraction(1, 2) if group(match, "half") else english_amount(match["number"])
     if "and a half" in match[0]:
         amount += Fraction(1, 2)
-    return away(amount * factor, unit, direction)
+    return away_from_now(amount * factor, unit, direction)
 
 
 def _from_day(match: re.Match[str]) -> Piece:
@@ -111,7 +113,7 @@ def _from_day(match: re.Match[str]) -> Piece:
         base = from_day(frame)
         return calendar.days(base.begins.date() + timedelta(days=days)) if base else None
 
-    return piece(match, date=dating)
+    return piece_of_match(match, date=dating)
 
 
 def _week_on(match: re.Match[str]) -> Piece:
@@ -126,7 +128,7 @@ def _week_on(match: re.Match[str]) -> Piece:
         base = near(frame)
         return calendar.days(base.begins.date() + timedelta(weeks=count)) if base else None
 
-    return piece(match, date=dating)
+    return piece_of_match(match, date=dating)
 
 
 def _ago_to_the_day(match: re.Match[str]) -> Piece:
@@ -141,21 +143,21 @@ def _ago_to_the_day(match: re.Match[str]) -> Piece:
         month = calendar.months(day.year, day.month - count * (12 if unit is Grain.YEAR else 1)).begins
         return calendar.month_day(month.year, month.month, day.day)
 
-    return piece(match, date=dating)
+    return piece_of_match(match, date=dating)
 
 
 def _week_before_last(match: re.Match[str]) -> Piece:
     """`a week last Tuesday`: so many weeks before the latest one."""
     latest, count = nearest_weekday(weekday_number(match["day"]), -1), int(english_amount(match["number"]))
-    return piece(
+    return piece_of_match(
         match,
-        date=moved(lambda span: calendar.days(span.begins.date() - timedelta(weeks=count)), latest),
+        date=shift_dating(lambda span: calendar.days(span.begins.date() - timedelta(weeks=count)), latest),
     )
 
 
 def _next_or_two(match: re.Match[str]) -> Piece:
     """`in the next day or two`."""
-    return piece(match, date=stretch(Fraction(2), unit_of(match["unit"])[0], 1))
+    return piece_of_match(match, date=stretch(Fraction(2), unit_of(match["unit"])[0], 1))
 
 
 def _weekdays_away(match: re.Match[str]) -> Piece:
@@ -163,9 +165,9 @@ def _weekdays_away(match: re.Match[str]) -> Piece:
     direction = -1 if (match["side"] or "").lower() == "ago" else 1
     count = int(english_amount(match["number"] or match["count"])) - 1
     nearest = nearest_weekday(weekday_number(match["day"] or match["name"]), direction)
-    return piece(
+    return piece_of_match(
         match,
-        date=moved(lambda span: calendar.days(span.begins.date() + timedelta(weeks=count * direction)), nearest),
+        date=shift_dating(lambda span: calendar.days(span.begins.date() + timedelta(weeks=count * direction)), nearest),
     )
 
 
@@ -174,44 +176,50 @@ def _or_two(match: re.Match[str]) -> Piece:
     unit, factor = unit_of(match["unit"])
     direction = -1 if match[0].lower().endswith("ago") else 1
     if match["more"].lower() == "so":
-        return piece(match, date=away(Fraction(factor), unit, direction))
-    return piece(match, date=away_between(Fraction(factor), Fraction(2 * factor), unit, direction))
+        return piece_of_match(match, date=away_from_now(Fraction(factor), unit, direction))
+    return piece_of_match(match, date=away_between(Fraction(factor), Fraction(2 * factor), unit, direction))
 
 
 def _quarters_of_an_hour(match: re.Match[str]) -> Piece:
     minutes = Fraction(45 if match["number"].lower() == "three" else 15)
-    return piece(match, date=away(minutes, Grain.MINUTE, -1 if match[0].lower().endswith("ago") else 1))
+    return piece_of_match(
+        match, date=away_from_now(minutes, Grain.MINUTE, -1 if match[0].lower().endswith("ago") else 1)
+    )
 
 
 def _stretch(match: re.Match[str]) -> Piece:
     unit, factor = unit_of(match["unit"])
     amount = english_amount(match["number"]) * factor
     if unit in (Grain.MINUTE, Grain.HOUR, Grain.QUARTER):
-        return piece(match, length=unit)
-    return piece(match, date=stretch(amount, unit, -1 if match["way"].lower() in ("last", "past", "previous") else 1))
+        return piece_of_match(match, length=unit)
+    return piece_of_match(
+        match, date=stretch(amount, unit, -1 if match["way"].lower() in ("last", "past", "previous") else 1)
+    )
 
 
 def _which_period(match: re.Match[str]) -> Piece:
-    return piece(match, date=period(UNITS[match["unit"].lower()], WHICH[match["which"].lower()]))
+    return piece_of_match(match, date=period(UNITS[match["unit"].lower()], WHICH[match["which"].lower()]))
 
 
 def _before_last(match: re.Match[str]) -> Piece:
-    return piece(match, date=period(UNITS[match["unit"].lower()], -2 if match["way"].lower() == "before last" else 2))
+    return piece_of_match(
+        match, date=period(UNITS[match["unit"].lower()], -2 if match["way"].lower() == "before last" else 2)
+    )
 
 
 def _third_of_period(match: re.Match[str]) -> Piece:
     whole = period(UNITS[match["unit"].lower()], WHICH[(match["which"] or "the").lower()])
-    return piece(match, date=third_of(whole, THIRDS[match["third"].lower()]))
+    return piece_of_match(match, date=third_of(whole, THIRDS[match["third"].lower()]))
 
 
 def _which_weekday(match: re.Match[str]) -> Piece:
     number, word = weekday_number(match["day"]), match["which"].lower().split()[-1]
     if word in ("last", "past", "previous"):
-        return piece(match, date=nearest_weekday(number, -1))
+        return piece_of_match(match, date=nearest_weekday(number, -1))
     if word in ("coming", "upcoming"):
-        return piece(match, date=nearest_weekday(number, 1))
+        return piece_of_match(match, date=nearest_weekday(number, 1))
     offset = WHICH[word]
-    return piece(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
+    return piece_of_match(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
 
 
 def _after_next(match: re.Match[str]) -> Piece:
@@ -222,23 +230,23 @@ def _after_next(match: re.Match[str]) -> Piece:
         first = coming(frame)
         return calendar.days(first.begins.date() + timedelta(days=7)) if first else None
 
-    return piece(match, date=dating)
+    return piece_of_match(match, date=dating)
 
 
 def _weekday_after(match: re.Match[str]) -> Piece:
     """The Monday after, the following Monday: counted from the date named before."""
     number = weekday_number(match["day"])
-    return piece(match, date=nearest_weekday(number, 1), weekday=number, follows=True)
+    return piece_of_match(match, date=nearest_weekday(number, 1), weekday=number, follows=True)
 
 
 def _weekday_of_week(match: re.Match[str]) -> Piece:
     number, offset = weekday_number(match["day"]), WHICH[match["which"].lower()]
-    return piece(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
+    return piece_of_match(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
 
 
 def _weekday(match: re.Match[str]) -> Piece:
     number = weekday_number(match["day"])
-    return piece(match, date=bare_weekday(number), weekday=number)
+    return piece_of_match(match, date=bare_weekday(number), weekday=number)
 
 
 _AMOUNT = rf"(?:(?P<half>half an?(?= )|half)|(?P<number>{EN_NUMBER})) (?P<unit>{UNIT})(?: and a half)?"
@@ -275,12 +283,12 @@ RULES = (
     rule(r"(?:in|within|over) the (?:next|coming) (?P<unit>day|week|month) or (?:so|two)", _next_or_two),
     rule(
         rf"(?:this )?(?P<day>{WEEKDAY}) (?:just gone|just past|gone|last(?=\s*(?:$|[,.;!?)])))",
-        lambda match: piece(match, date=nearest_weekday(weekday_number(match["day"]), -1)),
+        lambda match: piece_of_match(match, date=nearest_weekday(weekday_number(match["day"]), -1)),
     ),
     rule(rf"(?P<number>{EN_NUMBER}) and a half (?P<unit>{UNIT}) ago", _ago),
     rule(
         r"(?:the )?night before last",
-        lambda match: piece(match, date=period(Grain.DAY, -2), part=parts.EVENING),
+        lambda match: piece_of_match(match, date=period(Grain.DAY, -2), part=parts.EVENING),
     ),
     rule(
         rf"in (?P<number>{EN_NUMBER}) (?P<day>{DAY_NAME})s"
@@ -289,7 +297,7 @@ RULES = (
     ),
     rule(
         rf"(?P<number>{EN_NUMBER}) weekends ago",
-        lambda match: piece(match, date=period(Grain.WEEKEND, -int(english_amount(match["number"])))),
+        lambda match: piece_of_match(match, date=period(Grain.WEEKEND, -int(english_amount(match["number"])))),
     ),
     rule(rf"{_AMOUNT} from now", _ahead),
     rule(
@@ -347,5 +355,5 @@ RULES = (
         rf"|afternoon|evening|night))",
         _weekday,
     ),
-    rule(r"(?:this |the )?(?:coming )?weekend", lambda match: piece(match, date=bare_weekend)),
+    rule(r"(?:this |the )?(?:coming )?weekend", lambda match: piece_of_match(match, date=bare_weekend)),
 )

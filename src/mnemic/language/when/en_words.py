@@ -8,7 +8,7 @@ from mnemic.domain.regex import Regex
 from mnemic.language.when import parts
 from mnemic.language.when.mention import Grain
 from mnemic.language.when.numerals import EN_WORDS
-from mnemic.language.when.piece import Reading, Rule
+from mnemic.language.when.scan_piece import Reading, Rule
 
 MONTHS = [
     "january",

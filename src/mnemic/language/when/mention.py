@@ -47,7 +47,7 @@ class TimeMention:
     duration: bool = False
 
 
-def spell(mention: TimeMention, language: str) -> str:
+def spell_date(mention: TimeMention, language: str) -> str:
     """The absolute date in words: ISO 8601 as far as the grain reaches, `... to ...` (`... 至 ...`) for longer spans.
 
     `language` is `zh` or `en`. What recurs, and a mere length, are given back as said.

@@ -38,7 +38,7 @@ EN_NUMBER = r"(?:\d{1,4}(?:\.\d)?|(?:a )?couple(?: of)?|" + "|".join(sorted(EN_W
 ZH_NUMBER = r"(?:\d{1,4}(?:\.\d)?|[一二两三四五六七八九十百]{1,5})"
 
 
-def chinese(text: str) -> int:
+def chinese_number(text: str) -> int:
     """`二十三` → 23, `一百零五` → 105, `二〇二六` → 2026 (figures read one by one), `12` → 12.
 
     Raises:
@@ -72,7 +72,7 @@ def chinese_amount(text: str) -> Fraction:
     """A Chinese number that may be a half or have a decimal: `半` → 1/2, `2.5` → 5/2."""
     if text == "半":
         return Fraction(1, 2)
-    return Fraction(text) if "." in text else Fraction(chinese(text))
+    return Fraction(text) if "." in text else Fraction(chinese_number(text))
 
 
 def english_amount(text: str) -> Fraction:

@@ -93,30 +93,30 @@ def tense(text: str, start: int, end: int) -> Tense:
     )
 
 
-def pending(text: str, start: int) -> bool:
+def points_ahead(text: str, start: int) -> bool:
     """Whether a verb leads right to the date that begins at `start`, as to one ahead: is on 3 May, 定在三号."""
     return _PENDING.search(text, max(0, start - PENDING_CHARACTERS_MAX), start) is not None
 
 
-def routine(text: str, start: int, end: int) -> bool:
+def tells_opening_hours(text: str, start: int, end: int) -> bool:
     """Whether the sentence round `text[start:end]` tells of working or opening hours."""
     left, right = _around(_SENTENCE_END, text, start, end)
     return _ROUTINE.search(text, left, right) is not None
 
 
-def late(text: str, start: int, end: int) -> bool:
+def speaks_of_evening(text: str, start: int, end: int) -> bool:
     """Whether the sentence speaks of what belongs to the evening, so that "seven" is not the morning."""
     left, right = _around(_SENTENCE_END, text, start, end)
     return _LATE.search(text, left, right) is not None
 
 
-def habitual(text: str, start: int, end: int) -> bool:
+def tells_of_habit(text: str, start: int, end: int) -> bool:
     """Whether the sentence round `text[start:end]` tells of a habit, so that a bare clock time names no day."""
     left, right = _around(_SENTENCE_END, text, start, end)
     return _HABIT.search(text, left, right) is not None
 
 
-def early(text: str, start: int, end: int) -> bool:
+def speaks_of_morning(text: str, start: int, end: int) -> bool:
     """Whether the sentence speaks of what belongs to the morning, so that "six" is not the evening."""
     left, right = _around(_SENTENCE_END, text, start, end)
     return _EARLY.search(text, left, right) is not None

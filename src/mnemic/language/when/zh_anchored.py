@@ -9,8 +9,8 @@ from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.holidays import days_off
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.numerals import ZH_NUMBER, chinese
-from mnemic.language.when.piece import Piece, period, piece, third_of
+from mnemic.language.when.numerals import ZH_NUMBER, chinese_number
+from mnemic.language.when.scan_piece import Piece, period, piece_of_match, third_of
 from mnemic.language.when.zh_words import FIGURE, THIRDS, WEEK, WEEKDAY, rule, weekday_of
 
 _SIDE = r"(?<=[节庆旦诞秋午明夕夜阳至八一五六日天号宵假])(?:[之以]?(?P<side>[前后])|过(?P<past>后|完))的?"
@@ -22,7 +22,7 @@ def _direction(match: re.Match[str]) -> int:
 
 def _counted(match: re.Match[str]) -> Piece:
     """前一天 is the day before; 前一周 the seven days before."""
-    count, direction = chinese(match["number"]), _direction(match)
+    count, direction = chinese_number(match["number"]), _direction(match)
 
     def shift(span: Span) -> Span:
         if match["unit"] in ("天", "日"):
@@ -31,7 +31,7 @@ def _counted(match: re.Match[str]) -> Piece:
         first = span.begins.date() - timedelta(days=days) if direction < 0 else span.ends.date()
         return calendar.days(first, days)
 
-    return piece(match, shift=shift, behind=True, lone=False)
+    return piece_of_match(match, shift=shift, behind=True, lone=False)
 
 
 def _edge(span: Span, direction: int) -> date:
@@ -61,12 +61,12 @@ def _nth_beside(match: re.Match[str]) -> Piece:
         found = calendar.nearest(day - step, weekday_of(what[-1]), direction)
         return calendar.days(found + timedelta(weeks=(number - 1) * direction))
 
-    return piece(match, shift=shift, behind=True, lone=False)
+    return piece_of_match(match, shift=shift, behind=True, lone=False)
 
 
 def _ordinal(text: str | None) -> int:
     """第三 is 3; 最后 is the nearest, 1."""
-    return chinese(text) if text else 1
+    return chinese_number(text) if text else 1
 
 
 def _weekday_beside(match: re.Match[str]) -> Piece:
@@ -75,12 +75,12 @@ def _weekday_beside(match: re.Match[str]) -> Piece:
     def shift(span: Span) -> Span:
         return calendar.days(calendar.nearest(_edge(span, direction), number, direction))
 
-    return piece(match, shift=shift, behind=True, lone=False)
+    return piece_of_match(match, shift=shift, behind=True, lone=False)
 
 
 def _nth_within(match: re.Match[str]) -> Piece:
     """第一个周一, 最后一天, of the period named before it."""
-    number, what = (chinese(match["nth"]) if match["nth"] else 0), match["what"]
+    number, what = (chinese_number(match["nth"]) if match["nth"] else 0), match["what"]
 
     def shift(span: Span) -> Span | None:
         first, last = span.begins.date(), span.ends.date() - calendar.DAY
@@ -98,7 +98,7 @@ def _nth_within(match: re.Match[str]) -> Piece:
             return calendar.days(first + timedelta(days=number - 1) if number else last)
         return calendar.nth_weekday(span, weekday_of(what[-1]), number)
 
-    return piece(match, shift=shift, behind=True, lone=False)
+    return piece_of_match(match, shift=shift, behind=True, lone=False)
 
 
 def _nth_workday(first: date, last: date, number: int) -> Span:
@@ -111,7 +111,7 @@ def _nth_workday(first: date, last: date, number: int) -> Span:
 def _third(match: re.Match[str]) -> Piece:
     """下旬 is of this month, or of the one named before it."""
     third = THIRDS[match["third"]]
-    return piece(
+    return piece_of_match(
         match,
         date=third_of(period(Grain.MONTH, 0), third),
         shift=lambda span: calendar.third(span, third) if span.grain is Grain.MONTH else None,

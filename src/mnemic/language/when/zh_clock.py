@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mnemic.language.when.numerals import chinese
-from mnemic.language.when.piece import (
-    Clock,
-    Piece,
-    blocked,
-    group,
-    piece,
-)
+from mnemic.language.when.numerals import chinese_number
+from mnemic.language.when.scan_piece import Clock, Piece, blocking_piece, group, piece_of_match
 from mnemic.language.when.zh_words import (
     DAY,
     FIGURE,
@@ -26,27 +20,27 @@ from mnemic.language.when.zh_words import (
 
 
 def _clock(match: re.Match[str]) -> Piece:
-    hour = chinese(match["hour"])
+    hour = chinese_number(match["hour"])
     minute = None
     if group(match, "half"):
         minute = 30
     elif quarter := group(match, "quarter"):
-        minute = 15 * chinese(quarter)
+        minute = 15 * chinese_number(quarter)
     elif said := group(match, "minute"):
-        minute = chinese(said)
+        minute = chinese_number(said)
     certain = hour > 12 or hour == 0 or match["hour"].startswith("0")
-    return piece(match, clock=Clock(hour=hour, minute=minute, certain=certain))
+    return piece_of_match(match, clock=Clock(hour=hour, minute=minute, certain=certain))
 
 
 def _minutes_to(match: re.Match[str]) -> Piece:
     """八点差五分, 差一刻九点."""
-    before, hour = match["to"].rstrip("钟").rstrip("分"), chinese(match["hour"])
-    minutes = 15 if before == "一刻" else chinese(before)
-    return piece(match, clock=Clock(hour=hour - 1 if hour > 1 else 12, minute=60 - minutes, certain=hour > 13))
+    before, hour = match["to"].rstrip("钟").rstrip("分"), chinese_number(match["hour"])
+    minutes = 15 if before == "一刻" else chinese_number(before)
+    return piece_of_match(match, clock=Clock(hour=hour - 1 if hour > 1 else 12, minute=60 - minutes, certain=hour > 13))
 
 
 def _part(match: re.Match[str]) -> Piece:
-    return piece(match, part=PARTS[match[0]], lone=len(match[0]) > 1)
+    return piece_of_match(match, part=PARTS[match[0]], lone=len(match[0]) > 1)
 
 
 _PART = "凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|深夜"
@@ -86,12 +80,12 @@ RULES = (
     rule(rf"差(?P<to>一刻钟?|[{FIGURE}]分钟?|{MINUTE}分钟?)(?:到)?(?P<hour>{HOUR})点(?:钟)?", _minutes_to),
     rule(
         rf"(?:(?<![{FIGURE}\d十])|(?<=[周期拜][一二三四五六]))零点(?:整|(?P<half>半))?(?![{FIGURE}\d几])",
-        lambda match: piece(match, clock=Clock(hour=0, minute=30 if match["half"] else None, certain=True)),
+        lambda match: piece_of_match(match, clock=Clock(hour=0, minute=30 if match["half"] else None, certain=True)),
     ),
     rule(
         rf"{_ELSEWHERE}时间的?(?:[今明后昨前]天|下?{WEEK}{WEEKDAY}|{MONTH}月{DAY}[日号])?的?(?P<core>(?:{_PART})?(?:{HOUR}点(?:半|[一三]刻|{MINUTE}分?|整|钟)?"
         r"|(?:[01]?\d|2[0-4]):[0-5]\d))",
-        blocked,
+        blocking_piece,
     ),
     rule(
         "(?<![了过着整睡忙]一)(?:前半夜|后半夜|下半夜|凌晨|清晨|一大早|早晨|早上|上午|中午|午后|下午|傍晚|黄昏|晚上|夜里|夜晚|深夜|半夜|午夜)",

@@ -7,15 +7,15 @@ import re
 from mnemic.language.when import calendar, lunar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.numerals import ZH_NUMBER, chinese
-from mnemic.language.when.piece import (
+from mnemic.language.when.numerals import ZH_NUMBER, chinese_number
+from mnemic.language.when.scan_piece import (
     Cycle,
     Piece,
-    blocked,
+    blocking_piece,
     holiday,
     monthly,
     nth_monthly,
-    piece,
+    piece_of_match,
     third_cycle,
     weekly,
 )
@@ -43,35 +43,39 @@ def _weekdays_said(text: str) -> list[int]:
 
 
 def _every_week(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=weekly(_weekdays_said(match["days"])))
+    return piece_of_match(match, cycle=weekly(_weekdays_said(match["days"])))
 
 
 def _every_day(match: re.Match[str]) -> Piece:
     part = PARTS.get(match["part"] or "")
-    return piece(match, cycle=Cycle(rule="daily"), part=part)
+    return piece_of_match(match, cycle=Cycle(rule="daily"), part=part)
 
 
 def _every_month(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=monthly([chinese(match[name]) for name in ("day", "other") if match[name]]))
+    return piece_of_match(
+        match, cycle=monthly([chinese_number(match[name]) for name in ("day", "other") if match[name]])
+    )
 
 
 def _last_of_month(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=Cycle(rule="monthly:-1", on=lambda day: (day + calendar.DAY).day == 1))
+    return piece_of_match(match, cycle=Cycle(rule="monthly:-1", on=lambda day: (day + calendar.DAY).day == 1))
 
 
 def _every_month_named(match: re.Match[str]) -> Piece:
-    number = chinese(match["month"])
-    return piece(match, cycle=Cycle(rule=f"yearly:{number:02}", grain=Grain.MONTH, on=lambda day: day.month == number))
+    number = chinese_number(match["month"])
+    return piece_of_match(
+        match, cycle=Cycle(rule=f"yearly:{number:02}", grain=Grain.MONTH, on=lambda day: day.month == number)
+    )
 
 
 def _every_year(match: re.Match[str]) -> Piece:
     if match["name"]:
         named = holiday(HOLIDAYS[match["name"]])
-        return piece(
+        return piece_of_match(
             match, cycle=Cycle(rule=f"yearly:{HOLIDAYS[match['name']]}", on=lambda day: _begins(named(day.year), day))
         )
-    month, number = chinese(match["month"]), chinese(match["day"])
-    return piece(
+    month, number = chinese_number(match["month"]), chinese_number(match["day"])
+    return piece_of_match(
         match,
         cycle=Cycle(rule=f"yearly:{month:02}-{number:02}", on=lambda day: (day.month, day.day) == (month, number)),
     )
@@ -109,44 +113,44 @@ _PERIODS = {
 
 def _adverb(match: re.Match[str]) -> Piece:
     rule, grain = _ADVERBS[match[0]]
-    return piece(match, cycle=Cycle(rule=rule, grain=grain))
+    return piece_of_match(match, cycle=Cycle(rule=rule, grain=grain))
 
 
 def _every_few(match: re.Match[str]) -> Piece:
     unit = UNITS[match["unit"]]
-    return piece(match, cycle=Cycle(rule=f"every {chinese(match['number'])} {unit.value}s", grain=unit))
+    return piece_of_match(match, cycle=Cycle(rule=f"every {chinese_number(match['number'])} {unit.value}s", grain=unit))
 
 
 def _workdays(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=weekly([0, 1, 2, 3, 4]))
+    return piece_of_match(match, cycle=weekly([0, 1, 2, 3, 4]))
 
 
 def _weekends(match: re.Match[str]) -> Piece:
-    return piece(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
+    return piece_of_match(match, cycle=Cycle(rule="weekly:SA,SU", grain=Grain.WEEKEND))
 
 
 def _third(match: re.Match[str]) -> Piece:
     rule, grain = _PERIODS[match["unit"] or match["alone"]]
-    return piece(match, cycle=third_cycle(rule, grain, THIRDS[match["third"]]))
+    return piece_of_match(match, cycle=third_cycle(rule, grain, THIRDS[match["third"]]))
 
 
 def _nth_weekday(match: re.Match[str]) -> Piece:
-    number = chinese(match["nth"]) if match["nth"] else 0
-    return piece(match, cycle=nth_monthly(number, weekday_of(match["day"])))
+    number = chinese_number(match["nth"]) if match["nth"] else 0
+    return piece_of_match(match, cycle=nth_monthly(number, weekday_of(match["day"])))
 
 
 def _fortnightly(match: re.Match[str]) -> Piece:
     day = match["day"] or match["of_turn"] or match["of_one"]
     if not day:
-        return piece(match, cycle=Cycle(rule="every 2 weeks", grain=Grain.WEEK))
+        return piece_of_match(match, cycle=Cycle(rule="every 2 weeks", grain=Grain.WEEK))
     chosen = weekly([weekday_of(day)])
-    return piece(match, cycle=Cycle(rule="every 2 weeks:" + chosen.rule.removeprefix("weekly:"), on=chosen.on))
+    return piece_of_match(match, cycle=Cycle(rule="every 2 weeks:" + chosen.rule.removeprefix("weekly:"), on=chosen.on))
 
 
 def _every_lunar_year(match: re.Match[str]) -> Piece:
-    month = {"正": 1, "冬": 11, "腊": 12}.get(match["month"]) or chinese(match["month"])
-    number = chinese(match["day"].removeprefix("初").replace("廿", "二十"))
-    return piece(
+    month = {"正": 1, "冬": 11, "腊": 12}.get(match["month"]) or chinese_number(match["month"])
+    number = chinese_number(match["day"].removeprefix("初").replace("廿", "二十"))
+    return piece_of_match(
         match,
         cycle=Cycle(
             rule=f"yearly:lunar {month:02}-{number:02}",
@@ -194,18 +198,18 @@ RULES = (
     rule(r"每隔?(?P<number>[两二三四五六七八九十\d]+)个?(?P<unit>天|周|星期|月|年)", _every_few),
     rule(r"每?(?:个)?工作日|平日", _workdays),
     rule(r"每个?周末", _weekends),
-    rule(rf"{COUNTED}(?![前后])", lambda match: piece(match, length=UNITS[match["unit"]])),
+    rule(rf"{COUNTED}(?![前后])", lambda match: piece_of_match(match, length=UNITS[match["unit"]])),
     rule(
         r"三天两头|十天半个?月|三五天|一天到晚|一年四季|一年到头|[早晚上下中]午?上?好(?=[,。! ~]|$)"
         r"|有一天|那一?[天年]|哪一?天|(?<![节庆旦诞秋午明夕夜阳至八一五六日天号宵假])前[几两些][天年]|这[几两些][天年]"
         r"|过几天|说明天气|然后天气"
         r"|多少天|[几数]十?个?(?:天|周|月|年)(?:[之以]?[前后])?",
-        blocked,
+        blocking_piece,
     ),
-    rule(rf"{ZH_NUMBER}(?:天|周|个?月|年)(?:一|{ZH_NUMBER})[次回趟遍包顿片粒杯个封篇节场]", blocked),
+    rule(rf"{ZH_NUMBER}(?:天|周|个?月|年)(?:一|{ZH_NUMBER})[次回趟遍包顿片粒杯个封篇节场]", blocking_piece),
     rule(
         rf"每(?:天|(?:周|个?星期|个?礼拜)(?![{FIGURE}日天][^次回趟遍节篇堂])[^,。;!?\s]{{0,2}}?|(?:个?月|年)[^,。;!?\s]{{0,2}}?)"
         rf"{ZH_NUMBER}(?:次|回|趟|遍|节|篇|堂)",
-        blocked,
+        blocking_piece,
     ),
 )

@@ -9,16 +9,16 @@ from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.holidays import DAYS_OFF
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.numerals import chinese
-from mnemic.language.when.piece import (
+from mnemic.language.when.numerals import chinese_number
+from mnemic.language.when.scan_piece import (
     Frame,
     Piece,
     day_of_month,
     group,
     holiday,
-    piece,
-    turn,
+    piece_of_match,
     yearly,
+    yearly_turn,
 )
 from mnemic.language.when.tense import Tense
 from mnemic.language.when.zh_words import (
@@ -40,10 +40,10 @@ from mnemic.language.when.zh_words import (
 
 
 def _month_day(match: re.Match[str]) -> Piece:
-    month, first = chinese(match["month"]), chinese(match["day"])
-    last = chinese(match["last"]) if match["last"] else None
+    month, first = chinese_number(match["month"]), chinese_number(match["day"])
+    last = chinese_number(match["last"]) if match["last"] else None
     year, offset = year_of(match["year"])
-    return piece(
+    return piece_of_match(
         match,
         date=yearly(lambda y: calendar.month_day(y, month, first, last), year, offset),
         explicit=True,
@@ -52,40 +52,42 @@ def _month_day(match: re.Match[str]) -> Piece:
 
 
 def _month(match: re.Match[str]) -> Piece:
-    month = chinese(match["month"])
+    month = chinese_number(match["month"])
     whole = yearly(lambda year: calendar.months(year, month), *year_of(match["year"]))
-    return piece(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
+    return piece_of_match(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
 
 
 def _whole_year(match: re.Match[str]) -> Piece:
     whole = yearly(lambda year: calendar.months(year, 1, 12, Grain.YEAR), *year_of(match["year"]))
-    return piece(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
+    return piece_of_match(match, date=part_of(whole, match["third"]), explicit=match["year"] not in YEARS)
 
 
 def _season(match: re.Match[str]) -> Piece:
     number = SEASONS[match["season"]]
     if match["which"]:
-        return piece(match, date=turn(lambda year: calendar.season(year, number), RELATIVE[match["which"][0]]))
+        return piece_of_match(
+            match, date=yearly_turn(lambda year: calendar.season(year, number), RELATIVE[match["which"][0]])
+        )
     dating = yearly(lambda year: calendar.season(year, number), *year_of(match["year"]))
-    return piece(match, date=dating, explicit=match["year"] not in YEARS)
+    return piece_of_match(match, date=dating, explicit=match["year"] not in YEARS)
 
 
 def _quarter(match: re.Match[str]) -> Piece:
-    number = chinese(match["number"])
+    number = chinese_number(match["number"])
     dating = yearly(lambda year: calendar.quarter(year, number), *year_of(match["year"]))
-    return piece(match, date=part_of(dating, group(match, "third")), explicit=match["year"] not in YEARS)
+    return piece_of_match(match, date=part_of(dating, group(match, "third")), explicit=match["year"] not in YEARS)
 
 
 def _half_year(match: re.Match[str]) -> Piece:
     first = 1 if match["half"] == "上" else 7
     dating = yearly(lambda year: calendar.months(year, first, 6), *year_of(match["year"]))
-    return piece(match, date=dating, explicit=match["year"] not in YEARS)
+    return piece_of_match(match, date=dating, explicit=match["year"] not in YEARS)
 
 
 def _holiday(match: re.Match[str]) -> Piece:
     name = HOLIDAYS[match["name"]]
     length = DAYS_OFF.get(name, 3) if match["off"] else 1
-    return piece(
+    return piece_of_match(
         match, date=yearly(holiday(name, length), *year_of(match["year"])), explicit=match["year"] not in YEARS
     )
 
@@ -138,9 +140,9 @@ RULES = (
         rf"(?<![\dA-Za-z第路街弄巷#.\-~月])(?<![路街弄巷道村镇第] )"
         rf"(?:(?=\d)|(?<![{FIGURE}十]))(?P<day>{DAY}) ?号(?:{TO}(?P<last>{DAY}) ?号)?"
         r"(?! ?[楼线桌门店院室厅机台车馆键选仓球房病航公位文床称码电字员柜口井染游场栋]|的?鞋)",
-        lambda match: piece(
+        lambda match: piece_of_match(
             match,
-            date=day_of_month(chinese(match["day"]), chinese(match["last"]) if match["last"] else None),
+            date=day_of_month(chinese_number(match["day"]), chinese_number(match["last"]) if match["last"] else None),
             explicit=True,
             figures=True,
             of_month=True,
@@ -148,12 +150,12 @@ RULES = (
     ),
     rule(
         rf"(?<![\dA-Za-z第.\-~{FIGURE}十月])(?P<day>{DAY})日(?![游内元本均报常子间])",
-        lambda match: piece(
-            match, date=day_of_month(chinese(match["day"])), explicit=True, figures=True, of_month=True
+        lambda match: piece_of_match(
+            match, date=day_of_month(chinese_number(match["day"])), explicit=True, figures=True, of_month=True
         ),
     ),
     rule(
         rf"(?<=[-~到至–—])(?P<day>{DAY})[日号](?![楼线])",
-        lambda match: piece(match, date=day_of_month(chinese(match["day"])), explicit=True, lone=False),
+        lambda match: piece_of_match(match, date=day_of_month(chinese_number(match["day"])), explicit=True, lone=False),
     ),
 )

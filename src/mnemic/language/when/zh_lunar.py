@@ -6,8 +6,8 @@ import re
 
 from mnemic.language.when import calendar, lunar
 from mnemic.language.when.calendar import Span
-from mnemic.language.when.numerals import chinese
-from mnemic.language.when.piece import Piece, group, piece, yearly
+from mnemic.language.when.numerals import chinese_number
+from mnemic.language.when.scan_piece import Piece, group, piece_of_match, yearly
 from mnemic.language.when.zh_words import FIGURE, YEAR, rule, year_of
 
 _MONTH = rf"(?:十[一二]|[{FIGURE}十正冬腊])"
@@ -17,19 +17,19 @@ _NAMED = {"正": 1, "冬": 11, "腊": 12}
 
 
 def _day_number(text: str) -> int:
-    return chinese(text.removeprefix("初").replace("廿", "二十"))
+    return chinese_number(text.removeprefix("初").replace("廿", "二十"))
 
 
 def _day(match: re.Match[str]) -> Piece:
     said, leap = group(match, "month") or "正", group(match, "leap") is not None
-    month, number = _NAMED.get(said) or chinese(said), _day_number(match["day"])
+    month, number = _NAMED.get(said) or chinese_number(said), _day_number(match["day"])
 
     def make(year: int) -> Span | None:
         found = lunar.day(year, month, number, leap=leap)
         return calendar.days(found) if found else None
 
     year = group(match, "year") or group(match, "of_year")
-    return piece(match, date=yearly(make, *year_of(year)))
+    return piece_of_match(match, date=yearly(make, *year_of(year)))
 
 
 def _eve(match: re.Match[str]) -> Piece:
@@ -37,12 +37,12 @@ def _eve(match: re.Match[str]) -> Piece:
         first = lunar.new_year(year)
         return calendar.days(first - calendar.DAY) if first else None
 
-    return piece(match, date=yearly(make, *year_of(group(match, "year"))))
+    return piece_of_match(match, date=yearly(make, *year_of(group(match, "year"))))
 
 
 def _month(match: re.Match[str]) -> Piece:
     number = _NAMED[match["month"]]
-    return piece(match, date=yearly(lambda year: _whole(year, number), *year_of(match["year"])))
+    return piece_of_match(match, date=yearly(lambda year: _whole(year, number), *year_of(match["year"])))
 
 
 def _whole(year: int, number: int) -> Span | None:
@@ -53,7 +53,7 @@ def _whole(year: int, number: int) -> Span | None:
 def _round_new_year(match: re.Match[str]) -> Piece:
     """年前 is the last month of the old lunar year, 年后 the first of the new."""
     before = match["side"] == "前"
-    return piece(match, date=yearly(lambda year: _whole(year - 1, 12) if before else _whole(year, 1)))
+    return piece_of_match(match, date=yearly(lambda year: _whole(year - 1, 12) if before else _whole(year, 1)))
 
 
 _OF_YEAR = rf"(?:(?P<year>{YEAR})的?)?"

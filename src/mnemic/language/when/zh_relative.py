@@ -9,18 +9,18 @@ from fractions import Fraction
 from mnemic.language.when import calendar
 from mnemic.language.when.calendar import Span
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.numerals import ZH_NUMBER, chinese, chinese_amount
-from mnemic.language.when.piece import (
+from mnemic.language.when.numerals import ZH_NUMBER, chinese_amount, chinese_number
+from mnemic.language.when.scan_piece import (
     Frame,
     Piece,
-    away,
     away_between,
+    away_from_now,
     bare_weekday,
     bare_weekend,
     day_of_month,
     group,
     period,
-    piece,
+    piece_of_match,
     stretch,
     third_of,
 )
@@ -47,27 +47,27 @@ from mnemic.language.when.zh_words import (
 def _this_month(match: re.Match[str]) -> Piece:
     offset = offset_of(match["which"])
     if match["day"]:
-        last = chinese(match["last"]) if match["last"] else None
-        return piece(match, date=day_of_month(chinese(match["day"]), last, offset))
-    return piece(match, date=part_of(period(Grain.MONTH, offset), match["third"]))
+        last = chinese_number(match["last"]) if match["last"] else None
+        return piece_of_match(match, date=day_of_month(chinese_number(match["day"]), last, offset))
+    return piece_of_match(match, date=part_of(period(Grain.MONTH, offset), match["third"]))
 
 
 def _this_week(match: re.Match[str]) -> Piece:
     offset = offset_of(match["which"])
     if match["day"] == "末":
-        return piece(match, date=period(Grain.WEEKEND, offset))
+        return piece_of_match(match, date=period(Grain.WEEKEND, offset))
     if match["day"] in ("初", "中"):
-        return piece(match, date=third_of(period(Grain.WEEK, offset), THIRDS[match["day"]]))
+        return piece_of_match(match, date=third_of(period(Grain.WEEK, offset), THIRDS[match["day"]]))
     if not match["day"]:
-        return piece(match, date=period(Grain.WEEK, offset))
+        return piece_of_match(match, date=period(Grain.WEEK, offset))
     number = weekday_of(match["day"])
-    return piece(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
+    return piece_of_match(match, date=lambda frame: calendar.weekday(frame.today, number, offset))
 
 
 def _day_word(match: re.Match[str]) -> Piece:
     offset = DAYS[match["day"]]
     part = PARTS.get(match["part"]) if match["part"] != "天" else None
-    return piece(match, date=period(Grain.DAY, offset), part=part)
+    return piece_of_match(match, date=period(Grain.DAY, offset), part=part)
 
 
 def _amount(match: re.Match[str]) -> tuple[Fraction, Grain]:
@@ -77,20 +77,20 @@ def _amount(match: re.Match[str]) -> tuple[Fraction, Grain]:
 
 def _away(match: re.Match[str]) -> Piece | None:
     amount, unit = _amount(match)
-    return piece(match, date=away(amount, unit, -1 if match["side"] == "前" else 1))
+    return piece_of_match(match, date=away_from_now(amount, unit, -1 if match["side"] == "前" else 1))
 
 
 def _stretch(match: re.Match[str]) -> Piece | None:
     amount, unit = _amount(match)
     if unit in (Grain.MINUTE, Grain.HOUR, Grain.QUARTER):
-        return piece(match, length=unit)
-    return piece(match, date=stretch(amount, unit, -1 if group(match, "way") in ("过去", "最近", "近") else 1))
+        return piece_of_match(match, length=unit)
+    return piece_of_match(match, date=stretch(amount, unit, -1 if group(match, "way") in ("过去", "最近", "近") else 1))
 
 
 def _weekday_weeks_away(match: re.Match[str]) -> Piece:
     """两周后的周三: of the week that lies so far away."""
-    number, count = weekday_of(match["day"]), chinese(match["number"]) * (-1 if match["side"] == "前" else 1)
-    return piece(match, date=lambda frame: calendar.weekday(frame.today, number, count))
+    number, count = weekday_of(match["day"]), chinese_number(match["number"]) * (-1 if match["side"] == "前" else 1)
+    return piece_of_match(match, date=lambda frame: calendar.weekday(frame.today, number, count))
 
 
 def _same_day_of(match: re.Match[str]) -> Piece:
@@ -100,13 +100,17 @@ def _same_day_of(match: re.Match[str]) -> Piece:
     elif match["month"]:
         months = offset_of(match["month"])
     else:
-        months = chinese(match["number"]) * (12 if match["unit"] == "年" else 1) * (-1 if match["side"] == "前" else 1)
+        months = (
+            chinese_number(match["number"])
+            * (12 if match["unit"] == "年" else 1)
+            * (-1 if match["side"] == "前" else 1)
+        )
 
     def dating(frame: Frame) -> Span:
         month = calendar.months(frame.today.year, frame.today.month + months).begins
         return calendar.month_day(month.year, month.month, frame.today.day)
 
-    return piece(match, date=dating)
+    return piece_of_match(match, date=dating)
 
 
 def _two_days(frame: Frame, offset: int) -> Span:
@@ -118,23 +122,27 @@ def _between(match: re.Match[str]) -> Piece:
     most = chinese_amount(match["most"] or match["high"])
     if most <= least or (match["most"] and most > least + 1):
         raise ValueError(f"{match[0]!r} is no range")
-    return piece(match, date=away_between(least, most, UNITS[match["unit"]], -1 if match["side"] == "前" else 1))
+    return piece_of_match(
+        match, date=away_between(least, most, UNITS[match["unit"]], -1 if match["side"] == "前" else 1)
+    )
 
 
 def _weekday_alone(match: re.Match[str]) -> Piece:
     number = weekday_of(match["day"])
-    return piece(match, date=bare_weekday(number), weekday=number)
+    return piece_of_match(match, date=bare_weekday(number), weekday=number)
 
 
 def _half_more(match: re.Match[str]) -> Piece:
     amount = chinese_amount(match["number"]) + Fraction(1, 2)
-    return piece(match, date=away(amount, UNITS[match["unit"]], -1 if match["side"] == "前" else 1))
+    return piece_of_match(match, date=away_from_now(amount, UNITS[match["unit"]], -1 if match["side"] == "前" else 1))
 
 
 RULES = (
     rule(
         r"(?P<which>[上下本这])个?季度(?P<third>[初中底末])?",
-        lambda match: piece(match, date=part_of(period(Grain.QUARTER, offset_of(match["which"])), match["third"])),
+        lambda match: piece_of_match(
+            match, date=part_of(period(Grain.QUARTER, offset_of(match["which"])), match["third"])
+        ),
     ),
     rule(
         rf"(?P<which>上+一?个?|下+一?个?|本|这一?个?)月(?:(?:份?的?| )(?P<day>{DAY}) ?[日号](?:{TO}"
@@ -154,15 +162,15 @@ RULES = (
     ),
     rule(
         r"(?<![每个上下这本隔])周末|(?<![每上下这本])(?:周|星期)六(?:周|星期|和|、)*日(?![程本语报])",
-        lambda match: piece(match, date=bare_weekend),
+        lambda match: piece_of_match(match, date=bare_weekend),
     ),
     rule(
         rf"(?<![\d岁日{FIGURE}十个每蜜满])月(?P<third>[初底末]|中(?=[要发交去开结再还之前后左,。]|$))",
-        lambda match: piece(match, date=third_of(period(Grain.MONTH, 0), THIRDS[match["third"]])),
+        lambda match: piece_of_match(match, date=third_of(period(Grain.MONTH, 0), THIRDS[match["third"]])),
     ),
     rule(
         rf"(?<![\d{FIGURE}〇零十几多数些今去明前后当大学成青少中老幼童常每])年(?P<third>[初底末]|中(?=[要做会前后之大才就,。]|$))",
-        lambda match: piece(match, date=third_of(period(Grain.YEAR, 0), THIRDS[match["third"]])),
+        lambda match: piece_of_match(match, date=third_of(period(Grain.YEAR, 0), THIRDS[match["third"]])),
     ),
     rule(
         r"(?P<day>大前|大后|(?<![目之以提从当])前|(?<![然之以最随此午])后|昨|今|明)(?P<part>天|日(?!本))(?!性|形成|努力)(?<!后日)"
@@ -183,15 +191,15 @@ RULES = (
     ),
     rule(
         r"(?P<first>今|明)(?P<last>明|后)(?:两?天)",
-        lambda match: piece(match, date=lambda frame: _two_days(frame, DAYS[match["first"]])),
+        lambda match: piece_of_match(match, date=lambda frame: _two_days(frame, DAYS[match["first"]])),
     ),
     rule(
         r"(?<![\d一二两三四五六七八九十百半几多数整全本这每个])(?P<unit>年|月)内(?![容部在外])",
-        lambda match: piece(match, date=period(UNITS[match["unit"]], 0)),
+        lambda match: piece_of_match(match, date=period(UNITS[match["unit"]], 0)),
     ),
     rule(
         rf"(?<![\d{FIGURE}个每度上下本这])季度?(?P<third>[初末])(?=[要前盘冲结总会考开,。]|$)",
-        lambda match: piece(match, date=third_of(period(Grain.QUARTER, 0), THIRDS[match["third"]])),
+        lambda match: piece_of_match(match, date=third_of(period(Grain.QUARTER, 0), THIRDS[match["third"]])),
     ),
     rule(rf"{BETWEEN}[之以]?(?P<side>[前后])(?![面台])", _between),
     rule(rf"(?<![\d几数好第.])(?P<number>{ZH_NUMBER})个?(?P<unit>年|小时|钟头)半[之以]?(?P<side>[前后])", _half_more),

@@ -5,13 +5,8 @@ from __future__ import annotations
 from mnemic.domain.regex import Regex
 from mnemic.language.when import parts
 from mnemic.language.when.mention import Grain
-from mnemic.language.when.numerals import ZH_NUMBER, chinese
-from mnemic.language.when.piece import (
-    Dating,
-    Reading,
-    Rule,
-    third_of,
-)
+from mnemic.language.when.numerals import ZH_NUMBER, chinese_number
+from mnemic.language.when.scan_piece import Dating, Reading, Rule, third_of
 
 FIGURE = "一二三四五六七八九"
 
@@ -148,10 +143,10 @@ def year_of(text: str | None) -> tuple[int | None, int | None]:
     if not text:
         return None, None
     if text[-1] == "前":
-        return None, -chinese(text[: text.index("年")])
+        return None, -chinese_number(text[: text.index("年")])
     if text in YEARS:
         return None, YEARS[text]
-    number = chinese(text[:-1].strip())
+    number = chinese_number(text[:-1].strip())
     return number + 2000 if number < 100 else number, None
 
 

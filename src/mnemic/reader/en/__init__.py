@@ -15,6 +15,7 @@ from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
 from mnemic.reader.en import (
+    address_names,
     answers,
     assent,
     changes,
@@ -25,36 +26,35 @@ from mnemic.reader.en import (
     frames,
     identity,
     matters,
-    naming,
     orders,
-    passing,
     person,
-    plainly,
+    plain_statements,
     plans,
     repairs,
     skills,
+    skip_reasons,
     tastes,
 )
-from mnemic.reader.en.amending import amended
-from mnemic.reader.en.clauses import Sentence, clauses, sentences, spelled, unopened
-from mnemic.reader.en.dating import dated
-from mnemic.reader.en.ellipsis import elliptic, pointed_out
+from mnemic.reader.en.absolute_dates import add_dates
+from mnemic.reader.en.clause_links import attach_tail_rule, carry_subject, join_statements
+from mnemic.reader.en.clauses import Sentence, fix_chat_spelling, main_clauses, message_sentences, strip_opening
+from mnemic.reader.en.completeness import drop_assistant_talk, keep_whole_statements, standalone_statements
+from mnemic.reader.en.ellipsis import name_parted_thing, restore_verb_phrase
+from mnemic.reader.en.foreign_text import mask_foreign_text, plain_punctuation
 from mnemic.reader.en.imperatives import ONCE
-from mnemic.reader.en.joining import carried, joined, tail
-from mnemic.reader.en.making import Construction
-from mnemic.reader.en.making import read as read_phrase
-from mnemic.reader.en.masking import mask, plain
-from mnemic.reader.en.people import mentioned, resolved
-from mnemic.reader.en.sifting import about_user, standing, worth
-from mnemic.reader.en.telling import ME, Scene, Telling, tell
-from mnemic.reader.en.told import Teller
-from mnemic.reader.offers import ASSENT, assented
-from mnemic.reader.statement import Passed, Reading, Setting, Statement
+from mnemic.reader.en.people import people_in_sentence, resolve_people
+from mnemic.reader.en.predication import ME, PeopleSpokenOf, Predication, parse_predication
+from mnemic.reader.en.self_corrections import apply_self_correction
+from mnemic.reader.en.statement_building import Construction
+from mnemic.reader.en.statement_building import match_constructions as read_phrase
+from mnemic.reader.en.third_person_messages import ThirdPersonReader
+from mnemic.reader.offers import ASSENT, is_bare_assent
+from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
 
 CHARACTERS_MAX = 20_000
 """Messages longer than this are read up to here; the rest is passed over, and said so."""
 
-TELLINGS: tuple[tuple[Construction, ...], ...] = (
+PREDICATION_CONSTRUCTIONS: tuple[tuple[Construction, ...], ...] = (
     facts.OF_THINGS[:7],
     plans.OF_THINGS,
     decisions.OF_THINGS,
@@ -68,29 +68,32 @@ TELLINGS: tuple[tuple[Construction, ...], ...] = (
 """What is tried on a clause that tells something of somebody, in this order."""
 
 SHORT: tuple[Callable[[str], list[Statement]], ...] = (
-    matters.told,
-    changes.told,
+    matters.matter_in_clause,
+    changes.change_in_clause,
     plans.reminder,
     plans.cancelled,
-    decisions.said_shortly,
-    frames.never_for_user,
-    lambda clause: naming.unaddressed(clause, ME),
-    lambda clause: tastes.framed(clause, Telling(subject=ME, phrase="", clause=clause)),
+    decisions.terse_decisions,
+    frames.refused_for_good,
+    lambda clause: address_names.unwanted_address(clause, ME),
+    lambda clause: tastes.framed_likings(clause, Predication(subject=ME, phrase="", clause=clause)),
 )
 """What is tried on any clause before it is taken as a telling."""
 
 
-def read(message: str, setting: Setting) -> Reading:
+def read_english(message: str, setting: MessageSetting) -> RuleReading:
     """What an English message of the user states."""
-    said = plain(message[:CHARACTERS_MAX])
-    masked = mask(said)
-    cut = (Passed(text=message[CHARACTERS_MAX:], reason="too long"),) if len(message) > CHARACTERS_MAX else ()
-    if (reason := passing.whole(said, masked, setting)) and not repairs.takes_back(masked):
-        return Reading(passed=(Passed(text=message[:CHARACTERS_MAX], reason=reason), *cut))
+    said = plain_punctuation(message[:CHARACTERS_MAX])
+    masked = mask_foreign_text(said)
+    cut = (SkippedPart(text=message[CHARACTERS_MAX:], reason="too long"),) if len(message) > CHARACTERS_MAX else ()
+    if (reason := skip_reasons.message_skip_reason(said, masked, setting)) and not repairs.takes_message_back(masked):
+        return RuleReading(passed=(SkippedPart(text=message[:CHARACTERS_MAX], reason=reason), *cut))
     reader = _Reader(masked, setting)
     reader.run()
-    return Reading(
-        statements=tuple(dated(s, setting) for s in standing({s.text: s for s in reader.statements}.values(), masked)),
+    return RuleReading(
+        statements=tuple(
+            add_dates(s, setting)
+            for s in standalone_statements({s.text: s for s in reader.statements}.values(), masked)
+        ),
         passed=(*reader.passed, *cut),
     )
 
@@ -173,13 +176,13 @@ _AS_EVER = Regex(r",? (?:and )?(?:i )?never (?:have|did|will|do|would)(?: (?:don
 class _Reader:
     """One message being read: what has been found, and who has been spoken of."""
 
-    def __init__(self, masked: str, setting: Setting) -> None:
+    def __init__(self, masked: str, setting: MessageSetting) -> None:
         self.masked = masked
         self.setting = setting
-        self.scene = Scene()
-        self.teller = Teller(masked)
+        self.scene = PeopleSpokenOf()
+        self.teller = ThirdPersonReader(masked)
         self.statements: list[Statement] = []
-        self.passed: list[Passed] = []
+        self.passed: list[SkippedPart] = []
         self.before = ""  # the sentence read last
         self.marker = ""  # "no", "sorry": what a correction in the next sentence opens with
         self.unread = ""  # that sentence where it stated nothing: "always" may follow and make it a rule
@@ -188,15 +191,19 @@ class _Reader:
 
     def run(self) -> None:
         self._meet_earlier()
-        taught = skills.taught(self.masked)
+        taught = skills.taught_procedures(self.masked)
         for statement, start, end in taught:
             self.statements.append(replace(statement, start=start, end=end))
-        for spoken in sentences(self.masked):
+        for spoken in message_sentences(self.masked):
             if any(start <= spoken.start < end for _, start, end in taught):
                 continue
             if _ONE_OFF.fullmatch(spoken.text) and self.statements:
                 self.statements[-1] = replace(self.statements[-1], once=True)
-            elif orders.closes(spoken.text) and self.unread and (ruled := orders.lasting(self.unread)):
+            elif (
+                orders.only_confirms_lasting(spoken.text)
+                and self.unread
+                and (ruled := orders.order_made_lasting(self.unread))
+            ):
                 self._keep(ruled, spoken)
                 self.unread = ""
             elif _MARKER.fullmatch(spoken.text):
@@ -210,45 +217,45 @@ class _Reader:
     def _meet_earlier(self) -> None:
         for spoken in self.setting.earlier[-6:]:
             if spoken.role == "user":
-                for part in sentences(mask(plain(spoken.text))):
-                    for somebody in mentioned(part.text):
+                for part in message_sentences(mask_foreign_text(plain_punctuation(spoken.text))):
+                    for somebody in people_in_sentence(part.text):
                         self.scene.meet(somebody)
 
     def _sentence(self, spoken: Sentence) -> None:
-        said = pointed_out(amended(spelled(spoken.text)), self.setting)
+        said = name_parted_thing(apply_self_correction(fix_chat_spelling(spoken.text)), self.setting)
         if not spoken.asked:
             said = self.teller.said(said, others=bool(self.scene.people))
         full = f"{self.marker}, {said}" if self.marker else said
-        text = carried(frames.straight(unopened(full)), self.before)
-        partly = None if self.statements else assent.partly(said, self.setting)
-        if not self.statements and assented(said, self.setting):
+        text = carry_subject(frames.straighten_sentence(strip_opening(full)), self.before)
+        partly = None if self.statements else assent.partial_assent(said, self.setting)
+        if not self.statements and is_bare_assent(said, self.setting):
             self._agree(full, spoken)
         elif partly is not None:
             self._keep(partly, spoken)
         elif found := self._of_sentence(full, text):
             self._keep(found, spoken)
-        elif reason := passing.sentence(spoken, text, self.masked[spoken.end : spoken.end + 4]):
+        elif reason := skip_reasons.sentence_skip_reason(spoken, text, self.masked[spoken.end : spoken.end + 4]):
             asked = self._beside_question(text, full) if reason == "question" else []
             self._keep(asked, spoken)
             if not asked:
-                self.passed.append(Passed(text=spoken.text, reason=reason))
+                self.passed.append(SkippedPart(text=spoken.text, reason=reason))
         else:
             self._clauses(spoken, full, text)
-        for somebody in mentioned(full):
+        for somebody in people_in_sentence(full):
             self.scene.meet(somebody)
         self.before = full
 
     def _agree(self, full: str, spoken: Sentence) -> None:
         """Keep what a bare yes to an offer says: what the assistant guesses, or proposes to do every time."""
-        order, guess = answers.ordered(full, self.setting), answers.guessed(full, self.setting)
-        found = orders.taken_over(order) if order else self._read_clause(guess, guess) if guess else []
+        order, guess = answers.accepted_order(full, self.setting), answers.confirmed_guess(full, self.setting)
+        found = orders.order_from_answer(order) if order else self._read_clause(guess, guess) if guess else []
         self._keep(found, spoken)
         if not found:
-            self.passed.append(Passed(text=spoken.text, reason=ASSENT))
+            self.passed.append(SkippedPart(text=spoken.text, reason=ASSENT))
 
     def _beside_question(self, text: str, full: str) -> list[Statement]:
         """An order asked for politely, or what is told before the question: "I'm vegan, what can I eat there?"."""
-        if asked := orders.order(text, full, request=True):
+        if asked := orders.standing_order(text, full, request=True):
             return asked
         if re.match(r"(?:can|could|would|will) you (?:please )?(?:remind|ping|nudge|give)\b", text, re.IGNORECASE) and (
             asked := plans.reminder(
@@ -257,32 +264,40 @@ class _Reader:
         ):
             return asked
         told = _BEFORE_QUESTION.match(text)
-        return self._read_clause(frames.straight(told["told"]), full) if told else []
+        return self._read_clause(frames.straighten_sentence(told["told"]), full) if told else []
 
     def _of_sentence(self, full: str, text: str) -> list[Statement]:
         """What is found in the sentence as a whole, before it is cut into clauses."""
-        if dropped := repairs.retracted(text, self.setting):
+        if dropped := repairs.retractions(text, self.setting):
             return dropped
-        if again := repairs.corrected(full, self.before, self.setting) or repairs.rechosen(full, self.setting):
+        if again := repairs.corrected_sentence(full, self.before, self.setting) or repairs.changed_choice(
+            full, self.setting
+        ):
             return self._instead([replace(s, correction=True) for s in self._read_clause(again, again)])
-        if not self.before and (order := answers.ordered(full, self.setting) or answers.kept(full, self.setting)):
-            return orders.taken_over(order)
-        if settled := self._still(full) or orders.stays(full):
+        if not self.before and (
+            order := answers.accepted_order(full, self.setting) or answers.refused_change(full, self.setting)
+        ):
+            return orders.order_from_answer(order)
+        if settled := self._still(full) or orders.refusal_to_change(full):
             return self._instead(settled)
         if not self.before and not self.statements:
-            if yes := answers.confirmed(full, self.setting):
+            if yes := answers.confirmed_proposal(full, self.setting):
                 return yes
-            if picked := choices.chosen(full, self.setting):
+            if picked := choices.chosen_option(full, self.setting):
                 return picked
-            if guess := answers.guessed(full, self.setting) or choices.answered(full, self.setting):
+            if guess := answers.confirmed_guess(full, self.setting) or choices.answer_as_sentence(full, self.setting):
                 return self._read_clause(guess, guess)
-            if denied := choices.denied(full, self.setting):
+            if denied := choices.corrected_guess(full, self.setting):
                 return [replace(s, correction=True) for s in self._read_clause(denied, denied)]
-        if new := changes.announced(self.before, text) or naming.renamed(self.before, text, ME):
+        if new := changes.announced_change(self.before, text) or address_names.replaced_address(self.before, text, ME):
             return self._instead(new)
-        if changed := changes.told(text, joint=True):
+        if changed := changes.change_in_clause(text, joint=True):
             return changed
-        return conditions.habit(text) or frames.negated(text) or frames.short(text, self.before)
+        return (
+            conditions.conditional_habit(text)
+            or frames.resolve_double_negation(text)
+            or frames.short_allergies(text, self.before)
+        )
 
     def _still(self, full: str) -> list[Statement]:
         """What the user keeps to after second thoughts: "no, stick with bullets" is the order given for them before."""
@@ -292,10 +307,14 @@ class _Reader:
             return []
         earlier = [self.before, *(said.text for said in reversed(self.setting.earlier[-6:]) if said.role == "user")]
         for said in earlier:
-            for spoken in sentences(mask(plain(said))):
-                if word in spoken.text.casefold() and not (spoken.asked or passing.clause(spoken.text) == "undecided"):
-                    kept = frames.straight(unopened(spelled(spoken.text)))
-                    made = self._read_clause(kept, kept) or (orders.taken_over(kept) if passing.requested(kept) else [])
+            for spoken in message_sentences(mask_foreign_text(plain_punctuation(said))):
+                if word in spoken.text.casefold() and not (
+                    spoken.asked or skip_reasons.clause_skip_reason(spoken.text) == "undecided"
+                ):
+                    kept = frames.straighten_sentence(strip_opening(fix_chat_spelling(spoken.text)))
+                    made = self._read_clause(kept, kept) or (
+                        orders.order_from_answer(kept) if skip_reasons.opens_as_request(kept) else []
+                    )
                     if made:
                         return [replace(s, correction=True) for s in made]
         return []
@@ -313,39 +332,41 @@ class _Reader:
         if moved := self._after_reason(text, full):
             self._keep(moved, spoken)
             return
-        if short := orders.verbless(text):
+        if short := orders.verbless_rule(text):
             self._keep(short, spoken)
             return
-        if whole := orders.order(text, full, request=False):
-            parts = clauses(text)
+        if whole := orders.standing_order(text, full, request=False):
+            parts = main_clauses(text)
             if len(parts) == 1:
                 self._keep(whole, spoken)
                 return
         correction = bool(_CORRECTS.match(full))
         made: list[Statement] = []
         self.met = made
-        for clause in clauses(text):
-            found = self._read_clause(frames.straight(unopened(clause)), full)
-            found = tail(found, made, clause, text)
-            if (same := elliptic(clause, made)) is not None:
+        for clause in main_clauses(text):
+            found = self._read_clause(frames.straighten_sentence(strip_opening(clause)), full)
+            found = attach_tail_rule(found, made, clause, text)
+            if (same := restore_verb_phrase(clause, made)) is not None:
                 found = self._read_clause(same, full)
             if not found and made and made[-1].kind in (Kind.FACT, Kind.EVENT):
                 found = orders.prohibition(clause)
             if not found:
-                self.passed.append(Passed(text=clause, reason=passing.clause(clause) or "nothing specific"))
-            self.met = made = joined(made, [replace(s, correction=s.correction or correction) for s in found])
+                self.passed.append(
+                    SkippedPart(text=clause, reason=skip_reasons.clause_skip_reason(clause) or "nothing specific")
+                )
+            self.met = made = join_statements(made, [replace(s, correction=s.correction or correction) for s in found])
         self._keep(made, spoken)
 
     def _after_reason(self, text: str, full: str) -> list[Statement]:
         """What a sentence says behind the reason for it: "the hall's flooded: the recital's now 10 June"."""
         found = _REASON_FIRST.fullmatch(text)
-        why = person.objects(found["why"].strip(), user=True) if found else ""
+        why = person.third_person_objects(found["why"].strip(), user=True) if found else ""
         made = self._read_clause(found["rest"], full) if found else []
         return [replace(s, text=f"{s.text.rstrip('.')} ({why}).", correction=True) for s in made]
 
     def _listed(self, spoken: Sentence, text: str) -> list[Statement]:
         """Introductions and lists: below a heading each item completes it."""
-        intro = naming.introduced(text, ME)
+        intro = address_names.introduction_items(text, ME)
         if intro:
             return intro + [
                 s
@@ -353,19 +374,21 @@ class _Reader:
                 if re.match(r"i\b|i'm\b", item, re.IGNORECASE)
                 for s in self._read_clause(item, item)
             ]
-        if named := naming.addressed(text, ME, opened=text) if naming.introduces(text) else []:
+        if named := address_names.address_forms(text, ME, opened=text) if address_names.is_introduction(text) else []:
             items = re.split(r",\s*(?:and\s+)?|\s+and (?=i\b|i'm\b|my\b)", text)[1:]
             return named + [
-                s for item in items for s in self._read_clause(item, item) or naming.introduced(f"intro: {item}", ME)
+                s
+                for item in items
+                for s in self._read_clause(item, item) or address_names.introduction_items(f"intro: {item}", ME)
             ]
         head, colon, rest = text.partition(":")
-        if colon and (opening := frames.heading(head)) is not None and rest.strip():
+        if colon and (opening := frames.heading_prefix(head)) is not None and rest.strip():
             items = [item for item in re.split(r",\s*(?:and\s+)?", rest.strip()) if item]
-            return [s for item in items for s in self._item(opening, item, limit=frames.limits(head))]
+            return [s for item in items for s in self._item(opening, item, limit=frames.announces_limits(head))]
         ends_open = self.masked[spoken.end : spoken.end + 2].lstrip(" ").startswith(":") or self.masked[
             spoken.start : spoken.end + 1
         ].rstrip().endswith(":")
-        if (opening := frames.heading(text)) is not None and ends_open:
+        if (opening := frames.heading_prefix(text)) is not None and ends_open:
             self.heading = opening
             return []
         if self.heading is not None and _bulleted(self.masked, spoken.start):
@@ -375,43 +398,43 @@ class _Reader:
 
     def _item(self, opening: str, item: str, *, limit: bool) -> list[Statement]:
         if not opening:
-            return decisions.said_shortly(item, listed_limits=limit) or decisions.limit(item)
+            return decisions.terse_decisions(item, listed_limits=limit) or decisions.limit_item(item)
         return self._read_clause(f"{opening} {item}", item)
 
     def _read_clause(self, clause: str, whole: str) -> list[Statement]:
-        if passing.sentence(Sentence(text=clause, start=0, end=0), clause):
+        if skip_reasons.sentence_skip_reason(Sentence(text=clause, start=0, end=0), clause):
             return []
-        if ordered := orders.verbless(clause) or orders.order(clause, whole, request=False):
+        if ordered := orders.verbless_rule(clause) or orders.standing_order(clause, whole, request=False):
             return ordered
-        if named := naming.addressed(clause, ME, opened=whole):
+        if named := address_names.address_forms(clause, ME, opened=whole):
             return named
-        if liked := answers.felt(clause, self.setting):
+        if liked := answers.answered_liking(clause, self.setting):
             return liked
         for short in SHORT:
             if found := short(clause):
                 return found
-        if passing.clause(clause):
+        if skip_reasons.clause_skip_reason(clause):
             return []
         return self._told(clause, whole)
 
     def _told(self, clause: str, whole: str) -> list[Statement]:
         if not (meant := self._meant(_AS_EVER.sub("", clause))):
             return []
-        clause = resolved(meant, self.scene)
-        telling = tell(clause, self.scene)
+        clause = resolve_people(meant, self.scene)
+        telling = parse_predication(clause, self.scene)
         if telling is None or _POINTING.match(telling.phrase):
-            return [] if telling else plans.appointment(clause) or facts.labelled(clause, ME)
+            return [] if telling else plans.appointment(clause) or facts.labelled_fact(clause, ME)
         if (both := _TWO_PREDICATES.fullmatch(telling.phrase)) and telling.subject.role != "thing":
             parts = [self._of_phrase(replace(telling, phrase=both[name]), whole) for name in ("first", "second")]
             if all(parts):
-                return about_user([*parts[0], *parts[1]])
-        return about_user(self._of_phrase(telling, whole))
+                return drop_assistant_talk([*parts[0], *parts[1]])
+        return drop_assistant_talk(self._of_phrase(telling, whole))
 
-    def _of_phrase(self, telling: Telling, whole: str) -> list[Statement]:
-        for family in TELLINGS:
+    def _of_phrase(self, telling: Predication, whole: str) -> list[Statement]:
+        for family in PREDICATION_CONSTRUCTIONS:
             if found := read_phrase(family, telling):
                 return self._once(found, whole)
-        return self._once(facts.specific(telling) or read_phrase(plainly.CONSTRUCTIONS, telling), whole)
+        return self._once(facts.specific_fact(telling) or read_phrase(plain_statements.CONSTRUCTIONS, telling), whole)
 
     def _meant(self, clause: str) -> str:
         """The clause with "it" or "them" as what the user's last statement of a taste was about."""
@@ -430,7 +453,7 @@ class _Reader:
         return [replace(s, once=True) for s in found] if ONCE.search(whole) else found
 
     def _keep(self, found: list[Statement], spoken: Sentence) -> None:
-        for statement in worth(found, spoken, self.masked):
+        for statement in keep_whole_statements(found, spoken, self.masked):
             last = self.statements[-1] if self.statements else None
             if (
                 last

@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.en.making import slot, topic
-from mnemic.reader.en.telling import sentence
-from mnemic.reader.offers import asked_to_keep, without_closing
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import make_slot, rule_topic
+from mnemic.reader.offers import offers_to_keep, strip_closing_question
+from mnemic.reader.statement import USER, MessageSetting, Statement
 
 _YES = Regex(
     r"(?:(?:yes|yeah|yep|yup|ok|okay|sure|perfect|great|lovely|brilliant|good|fine|please|cool|sounds (?:good"
@@ -73,11 +73,11 @@ _OPENS_YES = Regex(
 _EMPTY_WORDS = frozenset("the a an to at on in of for it that and please from now always then i we do my".split())
 
 
-def ordered(text: str, setting: Setting) -> str | None:
+def accepted_order(text: str, setting: MessageSetting) -> str | None:
     """The standing order that a yes takes over from the assistant's proposal: "Shall I always use "
     "metric?" "Yes please"."""
     last = _question(setting)
-    offer = _OFFER.search(last) if last and not asked_to_keep(last) else None
+    offer = _OFFER.search(last) if last and not offers_to_keep(last) else None
     if offer is None or not (_LASTS.search(offer.group()) or _LASTS.search(text)):
         return None
     if not (_LONG_YES.fullmatch(text.strip(" .!")) or _repeats(text, offer["order"])):
@@ -118,7 +118,7 @@ _MOVES = Regex(
 )
 
 
-def kept(text: str, setting: Setting) -> str | None:
+def refused_change(text: str, setting: MessageSetting) -> str | None:
     """What stays as it was, where a proposal to change it is refused: "move your alarm to 7?" "No, leave it at six"."""
     last = setting.earlier[-1] if setting.earlier else None
     found = _REFUSES.fullmatch(text.strip(" .!"))
@@ -144,7 +144,7 @@ _FELT = Regex(
 )
 
 
-def felt(clause: str, setting: Setting) -> list[Statement]:
+def answered_liking(clause: str, setting: MessageSetting) -> list[Statement]:
     """How the user liked what the assistant asked whether they know: "Have you tried the Ember mug?" "Hated it"."""
     found = _FELT.fullmatch(clause)
     asked = _TRIED.search(_question(setting)) if found else None
@@ -153,16 +153,16 @@ def felt(clause: str, setting: Setting) -> list[Statement]:
     disliked = bool(re.search(r"hated|loathed|n't", found["how"], re.IGNORECASE))
     return [
         Statement(
-            text=sentence(f"The user {found['how'].lower()} {asked['what']}{found['rest']}"),
+            text=as_sentence(f"The user {found['how'].lower()} {asked['what']}{found['rest']}"),
             kind=Kind.PREFERENCE,
-            slot=slot(USER, "like", asked["what"], polarity=-1 if disliked else 1),
+            slot=make_slot(USER, "like", asked["what"], polarity=-1 if disliked else 1),
             confidence=0.8,
             importance=0.6,
         )
     ]
 
 
-def confirmed(text: str, setting: Setting) -> list[Statement]:
+def confirmed_proposal(text: str, setting: MessageSetting) -> list[Statement]:
     """A "sure, go ahead" to a proposal: a decision with the proposal's own words."""
     last = _question(setting)
     if not last or not _YES.fullmatch(text.strip(" .!")) or not _ASKS.search(last) or _WEAK.fullmatch(text.strip()):
@@ -178,16 +178,16 @@ def confirmed(text: str, setting: Setting) -> list[Statement]:
     asked = last_request(setting)
     return [
         Statement(
-            text=sentence(f"The user confirmed: {proposal.strip(' .')}" + (f" ({asked})" if asked else "")),
+            text=as_sentence(f"The user confirmed: {proposal.strip(' .')}" + (f" ({asked})" if asked else "")),
             kind=Kind.DECISION,
-            slot=slot(USER, f"decision:{topic(asked or proposal)}", proposal),
+            slot=make_slot(USER, f"decision:{rule_topic(asked or proposal)}", proposal),
             confidence=0.9,
             importance=0.8,
         )
     ]
 
 
-def guessed(text: str, setting: Setting) -> str | None:
+def confirmed_guess(text: str, setting: MessageSetting) -> str | None:
     """What the user would have said, where they say yes to a guess: "You're vegan, right?" "Yep" is "I'm vegan"."""
     last = _question(setting)
     if not last or not re.match(
@@ -197,7 +197,7 @@ def guessed(text: str, setting: Setting) -> str | None:
         re.IGNORECASE,
     ):
         return None
-    found = _GUESS.search(without_closing(last) if asked_to_keep(last) else last)
+    found = _GUESS.search(strip_closing_question(last) if offers_to_keep(last) else last)
     if found is None:
         return None
     said = re.sub(r"\byou're\b|\byou are\b", "I'm", found["said"], flags=re.IGNORECASE)
@@ -210,12 +210,12 @@ def guessed(text: str, setting: Setting) -> str | None:
     return re.sub(r"\byou\b", "I", said, flags=re.IGNORECASE)
 
 
-def _question(setting: Setting) -> str:
+def _question(setting: MessageSetting) -> str:
     last = setting.earlier[-1] if setting.earlier else None
     return last.text.strip() if last and last.role == "assistant" and "?" in last.text else ""
 
 
-def last_request(setting: Setting) -> str:
+def last_request(setting: MessageSetting) -> str:
     """The user's last message where it is short, as what a proposal was made for; else empty."""
     said = next((s.text.strip() for s in reversed(setting.earlier) if s.role == "user"), "")
     return said.rstrip(" .!?") if 0 < len(said.split()) <= 14 and "\n" not in said else ""

@@ -8,9 +8,9 @@ from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
 from mnemic.reader.en.lexicon import CLOCK, DATE
-from mnemic.reader.en.making import slot, topic
-from mnemic.reader.en.telling import sentence
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import make_slot, rule_topic
+from mnemic.reader.statement import USER, MessageSetting, Statement
 
 _COUNT = (
     r"(?:\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
@@ -60,7 +60,7 @@ _KINDS = (
 )
 
 
-def partly(text: str, setting: Setting) -> list[Statement] | None:
+def partial_assent(text: str, setting: MessageSetting) -> list[Statement] | None:
     """What a yes to all but a part states: nothing where the part is not found. None where the text is no such yes."""
     found = _PARTLY.fullmatch(text.strip(" .!"))
     last = setting.earlier[-1] if setting.earlier else None
@@ -74,9 +74,9 @@ def partly(text: str, setting: Setting) -> list[Statement] | None:
     said = ", ".join(part for part in changed if part)
     return [
         Statement(
-            text=sentence(f"The user confirmed: {said}"),
+            text=as_sentence(f"The user confirmed: {said}"),
             kind=Kind.DECISION,
-            slot=slot(USER, f"decision:{topic(proposal)}", said),
+            slot=make_slot(USER, f"decision:{rule_topic(proposal)}", said),
             confidence=0.8,
             importance=0.8,
             correction=True,

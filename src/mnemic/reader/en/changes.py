@@ -7,19 +7,19 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon, person
-from mnemic.reader.en.changes_of_figures import OF_FIGURES
-from mnemic.reader.en.changes_of_life import OF_LIFE, PLACE
-from mnemic.reader.en.changes_of_things import OF_THINGS
-from mnemic.reader.en.framing import Change
-from mnemic.reader.en.making import slot, topic, value, weight
-from mnemic.reader.en.telling import sentence
+from mnemic.reader.en.change_frame import ChangeFrame
+from mnemic.reader.en.changes_of_figures import FIGURE_CHANGES
+from mnemic.reader.en.changes_of_life import LIFE_CHANGES, PLACE
+from mnemic.reader.en.changes_of_things import THING_CHANGES
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import importance_of, make_slot, normal_value, rule_topic
 from mnemic.reader.statement import USER, Statement
 
-CHANGES: tuple[Change, ...] = (*OF_LIFE, *OF_THINGS, *OF_FIGURES)
+CHANGES: tuple[ChangeFrame, ...] = (*LIFE_CHANGES, *THING_CHANGES, *FIGURE_CHANGES)
 _DEVICES = ("phone", "laptop", "car", "watch", "camera")
 
 
-def told(clause: str, *, joint: bool = False) -> list[Statement]:
+def change_in_clause(clause: str, *, joint: bool = False) -> list[Statement]:
     """The change a clause tells, or nothing. `joint`: a whole sentence, for the changes told in two clauses of it."""
     for change in CHANGES:
         if joint and not change.joint:
@@ -30,23 +30,25 @@ def told(clause: str, *, joint: bool = False) -> list[Statement]:
     return []
 
 
-def _stated(change: Change, found: re.Match[str]) -> Statement:
+def _stated(change: ChangeFrame, found: re.Match[str]) -> Statement:
     parts = {name: part or "" for name, part in found.groupdict().items()}
     said = change.said.format(**parts)
     attribute = _attribute(change.attribute, parts)
-    parts = {name: person.objects(part, user=True) for name, part in parts.items()}
+    parts = {name: person.third_person_objects(part, user=True) for name, part in parts.items()}
     if "how" in parts:
         parts["how"] = re.sub(r"^'s\b", " is", parts["how"])
         parts["how"] = parts["how"][:1].lower() + parts["how"][1:]
-    text = sentence(change.text.format(**parts))
+    text = as_sentence(change.text.format(**parts))
     whose, attribute = _owner(change.attribute, attribute, parts)
     lasting = bool(attribute) and not parts.get("until", "").lower().startswith("until")
     return Statement(
         text=text,
         kind=change.kind,
-        slot=slot(whose, attribute, said, polarity=change.polarity, replaces=change.polarity > 0) if lasting else None,
+        slot=make_slot(whose, attribute, said, polarity=change.polarity, replaces=change.polarity > 0)
+        if lasting
+        else None,
         confidence=0.9,
-        importance=weight(text, 0.7),
+        importance=importance_of(text, 0.7),
         correction=change.correction and lasting,
     )
 
@@ -63,19 +65,19 @@ def _owner(frame: str, attribute: str, parts: dict[str, str]) -> tuple[str, str]
 
 def _attribute(attribute: str, parts: dict[str, str]) -> str:
     if attribute == "*stopped":
-        return f"habit:{keys.activity(parts['what'])}"
+        return f"habit:{keys.activity_key(parts['what'])}"
     if attribute == "*thing":
         return _of_thing(parts["thing"])
     if attribute in ("*swap", "*lost"):
         return _of_swapped(parts["old"], parts.get("new", ""))
     if attribute.startswith("plan:"):
-        return "plan:" + value(re.sub(r"\b(?:that|the|my|our)\b", "", parts["what"]).strip())
+        return "plan:" + normal_value(re.sub(r"\b(?:that|the|my|our)\b", "", parts["what"]).strip())
     return attribute.format(**{name: part.lower() for name, part in parts.items()})
 
 
 def _of_thing(thing: str) -> str:
     low = thing.lower().strip()
-    kind = topic(low)
+    kind = rule_topic(low)
     if kind in _DEVICES and not re.search(r"number", low):
         return f"device:{kind}"
     return f"uses:{kind}" if kind in ("editor", "browser", "ci", "electricity") else f"value:{low}"
@@ -84,9 +86,9 @@ def _of_thing(thing: str) -> str:
 def _of_swapped(old: str, new: str) -> str:
     if keys.is_car(old) or keys.is_car(new) or old.lower() in ("van", "motorbike"):
         return "device:car"
-    if name := keys.activity(old):
+    if name := keys.activity_key(old):
         return f"habit:{name}"
-    kind = topic(old)
+    kind = rule_topic(old)
     return f"device:{kind}" if kind in _DEVICES else f"uses:{kind}"
 
 
@@ -117,7 +119,7 @@ _WHAT = Regex(
 )
 
 
-def announced(before: str, text: str) -> list[Statement]:
+def announced_change(before: str, text: str) -> list[Statement]:
     """What a fragment says after the sentence that announces it: "We've moved!" "Bristol, top floor."""
     last = before.strip(" .!")
     if _MOVED.fullmatch(last) and (there := _DWELLING.fullmatch(text)):
@@ -133,6 +135,6 @@ def announced(before: str, text: str) -> list[Statement]:
         attribute = "job"
     else:
         return []
-    told_of = slot(USER, attribute, new)
-    text = sentence(person.objects(said, user=True))
+    told_of = make_slot(USER, attribute, new)
+    text = as_sentence(person.third_person_objects(said, user=True))
     return [Statement(text=text, kind=Kind.FACT, slot=told_of, confidence=0.9, importance=0.8, correction=True)]

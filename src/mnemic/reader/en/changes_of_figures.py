@@ -6,7 +6,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.en.framing import Change, change
+from mnemic.reader.en.change_frame import ChangeFrame, change_frame
 
 _RACE = r"(?P<race>parkrun|half[- ]marathon|marathon|(?:\d+(?:\.\d+)?|one|two|ten) ?(?:k|km|kms|miles?|metres?|m)\b)"
 _TIME = (
@@ -46,8 +46,8 @@ _NO_SYSTEM = Regex(
     re.IGNORECASE,
 )
 
-OF_FIGURES: tuple[Change, ...] = (
-    change(
+FIGURE_CHANGES: tuple[ChangeFrame, ...] = (
+    change_frame(
         rf"(?:my |the |our )?(?P<best>(?:new |best |current |fastest )*){_RACE}(?: (?P<what>time|pb|pr|best|record|"
         rf"personal best))?(?P<how>(?:'s| is| was| are|:|,)(?: now| officially)*(?: down to| up to|"
         rf" at)?) {_TIME}{_REST}",
@@ -56,7 +56,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{time}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?P<where>(?:[\w-]+ )?(?:parkrun|race|run|track|club)(?: today| yesterday| this \w+| last \w+| on \w+)?)"
         rf"[:,] {_RACE} in {_TIME}{_REST}",
         "The user ran {race} in {time} ({where}){rest}",
@@ -66,7 +66,7 @@ OF_FIGURES: tuple[Change, ...] = (
         correction=False,
         joint=True,
     ),
-    change(
+    change_frame(
         rf"(?:i |i've |we |and )?{_NOW}(?P<how>ran|run|did|finished|managed|clocked|swam|rowed|cycled|walked|"
         rf"got round|"
         rf"completed|knocked out) (?P<det>a |the |my |my first |another )?{_RACE} in {_TIME}{_REST}",
@@ -76,7 +76,7 @@ OF_FIGURES: tuple[Change, ...] = (
         kind=Kind.EVENT,
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i|we)(?:'ve| have)? {_NOW}(?:got |managed to )?(?:saved?|put away|put aside|stashed)(?: up| away)? "
         rf"{_SUM}(?! (?:a|per|each|every)\b){_REST}",
         "The user has saved {sum}{rest}",
@@ -84,14 +84,14 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{sum}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i|we)(?:'ve| have)(?: got)? {_NOW}{_SUM} (?:saved|put away|put aside|stashed)(?: up| away)?{_REST}",
         "The user has {sum} saved{rest}",
         attribute="value:savings",
         said="{sum}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i'm |i am |we're |we are )?{_NOW}(?P<way>up to|at|down to|on) {_SUM} (?:saved(?: up)?|in (?:the |my |"
         rf"our )?"
         rf"{_POT}){_REST}",
@@ -101,14 +101,14 @@ OF_FIGURES: tuple[Change, ...] = (
         correction=False,
         fits=lambda m: bool(m["pot"]),
     ),
-    change(
+    change_frame(
         rf"(?:i'm |i am |we're |we are )?{_NOW}(?P<way>up to|at|down to|on) {_SUM} saved(?: up)?{_REST}",
         "The user is {way} {sum} saved{rest}",
         attribute="value:savings",
         said="{sum}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?P<whose>my |our |the )?{_POT}(?P<how>(?: (?:is|are|stands?|sits?)|'s|'re|:)?(?: now| just)*(?: at|"
         rf" up to| "
         rf"down to)?|(?: has| have)?(?: just| now| finally)* (?:hit|reached|passed|dropped to|gone up to|"
@@ -120,7 +120,7 @@ OF_FIGURES: tuple[Change, ...] = (
         correction=False,
         fits=lambda m: bool(m["whose"]) or "savings" in m["pot"].lower(),
     ),
-    change(
+    change_frame(
         rf"(?:i'm |i am |we're )?{_NOW}(?:up to |at |on )?(?P<unit>page|chapter|episode|season|volume|book) "
         rf"(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:of|in) {_READ}{_REST}",
         "The user is on {unit} {number} of {read}{rest}",
@@ -128,7 +128,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{number}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i'm |i am |we're )?{_NOW}(?P<number>\d+) (?P<unit>page|chapter|episode)s? (?:into|"
         rf"through) {_READ}{_REST}",
         "The user is {number} {unit}s into {read}{rest}",
@@ -136,7 +136,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{number}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:my |our |the ){_WORK}(?P<how>(?: is|'s| stands| sits)(?: now| just| already)*(?: at| up to| down to)?|"
         rf"(?: has)?(?: just| now| finally)* (?:hit|reached|passed|grown to|shrunk to)) "
         rf"(?:about |around )?(?P<count>\d[\d.,]*k?) (?P<unit>pages?|words|chapters){_REST}",
@@ -145,7 +145,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{count} {unit}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i'm |i am |we're )?{_NOW}(?P<way>at|on|up to|down to) (?P<count>\d[\d.,]*k?) (?P<unit>pages|words|"
         rf"chapters) "
         rf"(?P<in>of|on|in|into|for|with) (?:my |the |our ){_WORK}{_REST}",
@@ -154,7 +154,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{count} {unit}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:my |our ){_SCORE}(?P<how>(?: is|'s)(?: now| just| officially)*(?: at| up to| down to| up at| down at)?|"
         rf"(?: has)?(?: just| now| finally)* (?:hit|reached|passed|climbed to|jumped to|risen to|rose to|fell to|"
         rf"dropped to|gone up to|gone down to|went up to|went down to|crept up to|come down to|come back at)) "
@@ -165,7 +165,7 @@ OF_FIGURES: tuple[Change, ...] = (
         said="{number}",
         correction=False,
     ),
-    change(
+    change_frame(
         r"(?P<thing>(?:the |our |my )?(?-i:[A-Z])[\w-]+(?:'s \w+)?) (?:now )?(?P<how>deploys|builds|ships|"
         r"releases|publishes|syncs|logs|backs up|imports)(?P<straight> straight| directly| only)? (?P<way>from|"
         r"off|to|via|with|through|into|against) (?P<new>[\w' ./-]{2,60}?)"
@@ -176,7 +176,7 @@ OF_FIGURES: tuple[Change, ...] = (
         correction=False,
         fits=lambda m: not _NO_SYSTEM.match(m["thing"]),
     ),
-    change(
+    change_frame(
         r"(?:my |our |the )?(?P<debt>student loan|mortgage|car loan|car finance|overdraft|credit card|loan|debts?)"
         r"(?::|'s| is| are|,)? (?:now |finally |all |fully |officially )*(?P<how>gone|paid off|cleared|done|settled)"
         r"(?P<rest>$|[,.(!].*| (?:last|in|as of|since|this|on)\b.*)",

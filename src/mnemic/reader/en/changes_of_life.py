@@ -6,7 +6,7 @@ import re
 
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
-from mnemic.reader.en.framing import NOW, Change, change
+from mnemic.reader.en.change_frame import NOW, ChangeFrame, change_frame
 
 PLACE = r"(?P<place>(?!(?-i:I)\b)(?-i:[A-Z])[\w'.-]+(?: (?-i:[A-Z])[\w'.-]*)*(?:, (?-i:[A-Z])[\w'.-]+)?)"
 _NAME = r"(?P<name>(?:(?-i:Dr|Mr|Mrs|Ms|Mx|Miss)\.? )?(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)"
@@ -39,8 +39,8 @@ def _a_job(found: re.Match[str]) -> bool:
     )
 
 
-OF_LIFE: tuple[Change, ...] = (
-    change(
+LIFE_CHANGES: tuple[ChangeFrame, ...] = (
+    change_frame(
         r"(?:i )?(?:now )?drive (?P<what>(?:an? |the )?(?:[\w-]+ ){0,2}?(?:bus|coach|lorry|hgv|taxi|cab|minicab|"
         r"tram|train|ambulance|forklift|"
         r"bin lorry|tanker|crane|school bus)s?(?: for [\w' -]{2,40}?)?)(?P<rest>$|,.*| (?:in|on|around|round|now|"
@@ -51,7 +51,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="drives {what}",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:i(?:'ve| have)? |we(?:'ve| have)? )?(?:just )?(?:left|moved out of|moved away from|swapped|"
         rf"traded) {PLACE}"
         rf"(?: behind| for good)?(?:,| and| for|;)+ (?:it's |we're in |i'm in |now in |now it's |"
@@ -62,7 +62,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="{new}",
         joint=True,
     ),
-    change(
+    change_frame(
         rf"(?:i'm|i am|we're|we are|currently|now) (?:now |currently |still )*(?P<how>renting|subletting|"
         rf"lodging in|house-sharing in|living in) (?P<what>(?:a|an|the|my own) "
         rf"(?:[\w-]+ ){{0,3}}?(?:room|flat|house|studio|apartment|bedsit|bungalow|cottage|place|caravan|annexe|"
@@ -73,7 +73,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="{place}",
         correction=False,
     ),
-    change(
+    change_frame(
         r"(?P<job>(?!just\b|back\b|off\b|out\b|working\b|i'm\b|i\b|we\b)(?:an? |the )?(?:[\w-]+ ){0,3}?"
         rf"(?:{lexicon.OCCUPATION}|dispatcher|head|chief|lead|foreman|supervisor|controller|coordinator|trainee|"
         rf"apprentice|partner|deputy)\b(?: (?:of|at|in|for|with) [^,.;]{{2,60}}?)?) "
@@ -84,13 +84,13 @@ OF_LIFE: tuple[Change, ...] = (
         attribute="job",
         said="{job}",
     ),
-    change(
+    change_frame(
         rf"(?:i'm|i am|we're|we are) (?:now )?{PLACE}[- ]based(?: {NOW})?(?P<rest>$|[,.].*)",
         "The user is based in {place}{rest}",
         attribute="home",
         said="{place}",
     ),
-    change(
+    change_frame(
         rf"(?P<until>until [^,]*?\d{{4}}|until [^,]{{3,25}}?),? (?:i'm|i am|we're|we are|i'll be|"
         rf"we'll be) (?P<how>staying|"
         rf"living|based|house-sitting|lodging|renting) (?:over |up |down )?in {PLACE}(?P<rest>.*)",
@@ -99,7 +99,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="",
         correction=False,
     ),
-    change(
+    change_frame(
         rf"(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently )*(?:started|landed|got|begun) (?:my |a |the )?new "
         rf"(?:job|role|post|position|gig)(?P<when>{_SOON}){_DETAIL}(?P<job>[^.!?]{{3,80}})",
         "The user has a new job{when}: {job}",
@@ -107,7 +107,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="{job}",
         fits=_a_job,
     ),
-    change(
+    change_frame(
         rf"(?:my )?new (?:job|role|career|gig)(?P<when>{_SOON})(?: is (?:as )?|'s |, (?:as |it's |i'm )?|: | as |"
         rf" at | with )(?:an? )?(?P<job>[^.!?]{{3,80}})",
         "The user has a new job{when}: {job}",
@@ -115,14 +115,14 @@ OF_LIFE: tuple[Change, ...] = (
         said="{job}",
         fits=_a_job,
     ),
-    change(
+    change_frame(
         r"(?:(?:today's|today is|it's) )?(?:my )?first (?:day|week|shift)(?P<when> today)? (?P<where>at|with|in|as) "
         r"(?P<job>(?!work\b|school\b|it\b|this\b|the (?:gym|week)\b)[^.!?]{3,60})",
         "The user has started work {where} {job}",
         attribute="job",
         said="{job}",
     ),
-    change(
+    change_frame(
         r"(?:they(?:'ve| have)? |the (?:company|firm|boss) |my (?:company|boss|firm) |i (?:was|got|have been|"
         r"'ve been) |"
         r"(?:was|got) |been )(?:just )?(?:made me redundant|let me go|laid me off|sacked me|fired me|"
@@ -132,7 +132,7 @@ OF_LIFE: tuple[Change, ...] = (
         attribute="state:employment",
         said="let go",
     ),
-    change(
+    change_frame(
         r"(?:i'm|i am|we're) not (?:working )?(?:at|"
         r"with) (?P<where>(?-i:[A-Z])[\w&'-]+(?: (?-i:[A-Z])[\w&'-]+)*) (?:any ?more|any longer|these days)"
         r"(?P<rest>$|[,.].*)",
@@ -141,7 +141,7 @@ OF_LIFE: tuple[Change, ...] = (
         said="{where}",
         polarity=-1,
     ),
-    change(
+    change_frame(
         rf"(?:{_NAME} and (?:i|me)|me and (?:my )?(?P<who>[\w-]+)|(?:my |"
         rf"the )?(?P<mine>{lexicon.RELATION})(?: [A-Z]\w+)? and "
         rf"(?:i|me)) {_PARTED}(?P<rest>$|[,.].*| (?:in|last|on|after)\b.*)",
@@ -150,14 +150,14 @@ OF_LIFE: tuple[Change, ...] = (
         said="separated",
         joint=True,
     ),
-    change(
+    change_frame(
         rf"we(?: have)?(?:'ve)? ?{_PARTED}(?P<rest>$|,.*| (?:last|in|this) \w+$)",
         "The user and their partner have split up{rest}",
         attribute="state:marriage",
         said="separated",
         joint=True,
     ),
-    change(
+    change_frame(
         rf"(?:i'm|i am|it's|it is|that's|i go by|i'm going by|my name is|my name's|my name's been|i'm called|name's) "
         rf"(?:now |back to (?:being )?|officially |legally )*{_NAME} {NOW}(?P<rest>$|[,.].*)",
         "The user's name is {name} now",
@@ -174,7 +174,7 @@ OF_LIFE: tuple[Change, ...] = (
             and not keys.is_car(m["name"])
         ),
     ),
-    change(
+    change_frame(
         rf"(?:i'm|i am) {_NAME}",
         "The user is called {name}",
         attribute="name",

@@ -6,7 +6,7 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.reader.en import keys, lexicon
-from mnemic.reader.en.framing import NOW, Change, change
+from mnemic.reader.en.change_frame import NOW, ChangeFrame, change_frame
 
 _GADGET = (
     r"(?P<thing>(?:work |personal |company )?(?:phone|mobile|laptop|computer|car|van|bike|watch|camera|tablet|"
@@ -27,8 +27,8 @@ _CLASS = (
 _DRINK = r"(?P<drink>tea|coffee|latte|cappuccino|flat white|americano|espresso|brew|cuppa)"
 
 
-OF_THINGS: tuple[Change, ...] = (
-    change(
+THING_CHANGES: tuple[ChangeFrame, ...] = (
+    change_frame(
         rf"(?:(?:i|we)(?:'ve| have)? )?(?:just |finally )?(?:got|bought|have|ordered|treated myself to)? ?(?:a |"
         rf"my |our )?"
         rf"(?:brand )?new {_GADGET}(?: (?:is|arrived|came|today|yesterday|now))*(?:, (?:it's |an? |the )*|: |'s |"
@@ -37,7 +37,7 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="*thing",
         said="{new}",
     ),
-    change(
+    change_frame(
         r"(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently )*(?:sold|scrapped|part-exchanged|got rid of|"
         r"gave away|"
         r"wrote off|traded in|handed back|flogged|binned) (?:my |our |the )?(?:old )?(?P<old>[\w' -]{2,25}?)(?:,|"
@@ -50,7 +50,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="{new}",
         joint=True,
     ),
-    change(
+    change_frame(
         r"(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently )*(?:swapped|traded|part-exchanged|exchanged|"
         r"replaced|ditched|"
         r"dropped|given up|gave up|switched from|moved from) (?P<det>my |our |"
@@ -60,9 +60,9 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="*swap",
         said="{new}",
         joint=True,
-        fits=lambda m: bool(keys.activity(m["old"]) or keys.is_car(m["old"]) or keys.is_car(m["new"])),
+        fits=lambda m: bool(keys.activity_key(m["old"]) or keys.is_car(m["old"]) or keys.is_car(m["new"])),
     ),
-    change(
+    change_frame(
         r"(?:the |my |our )?(?:old )?(?P<old>car|van|motorbike|bike|(?-i:[A-Z])[\w-]+)(?:'s| is| has)? (?:been |"
         r"now )*(?:gone|sold|scrapped|"
         r"written off|died)(?:,| and|,? so)+ (?:it's|i've got|we've got|i drive|we drive|i'm driving|i have|"
@@ -74,25 +74,25 @@ OF_THINGS: tuple[Change, ...] = (
         joint=True,
         fits=lambda m: keys.is_car(m["old"]) or keys.is_car(m["new"]),
     ),
-    change(
+    change_frame(
         r"(?:the |my |our )?(?P<old>car|van|motorbike|bike|boat|caravan|(?-i:[A-Z])[\w-]+)(?:'s| is|"
         r" has)? (?:been |now )*(?:gone|"
         r"sold|scrapped|written off|been sold|died|went to the scrapyard)(?P<rest>$|[,.].*)",
         "The user's {old} is gone{rest}",
         attribute="*lost",
-        said=keys.STOPPED,
+        said=keys.STOPPED_PATTERN,
         fits=lambda m: m["old"].lower() in ("car", "van", "motorbike", "caravan") or keys.is_car(m["old"]),
     ),
-    change(
+    change_frame(
         r"(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently )*(?:got rid of|sold|scrapped) (?:my |our |"
         r"the )(?P<old>[\w-]+)"
         r"(?P<rest>$|[,.].*)",
         "The user got rid of the {old}{rest}",
         attribute="*lost",
-        said=keys.STOPPED,
+        said=keys.STOPPED_PATTERN,
         fits=lambda m: m["old"].lower() in ("car", "van", "motorbike", "caravan") or keys.is_car(m["old"]),
     ),
-    change(
+    change_frame(
         rf"(?:my |the )?{_DRINK}(?:'s| is) (?P<how>[\w' -]{{3,40}}?) {NOW}(?P<rest>$|[,.].*)",
         "The user has their {drink} {how} now{rest}",
         attribute="default:drink",
@@ -104,7 +104,7 @@ OF_THINGS: tuple[Change, ...] = (
             )
         ),
     ),
-    change(
+    change_frame(
         rf"(?:i |i've |i'm )?(?:main(?:ing)?|rerolled(?: as| to)?|respecced(?: as| to| into)?|"
         rf"rerolled,? (?:now )?playing|now "
         rf"play(?:ing)?|playing|rolled) (?:as )?(?:an? |my )?{_CLASS}(?P<game> (?:in|"
@@ -113,14 +113,14 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="value:main",
         said="{role}",
     ),
-    change(
+    change_frame(
         rf"(?:an? )?{_CLASS} main(?P<rest>$|,.*| (?:in|on|since|now)\b.*)",
         "The user is a {role} main{rest}",
         attribute="value:main",
         said="{role}",
         correction=False,
     ),
-    change(
+    change_frame(
         r"(?:and |also |please |can you |just )*use (?:the |my )?(?P<new>\S+) (?P<what>address|email|number|"
         r"account|card)(?: instead| now| please)*,? "
         r"(?:as |because |since )?(?:the |my )?old (?P<old>[\w-]+)(?:'s| is| has) (?P<gone>dead|gone|closed|"
@@ -131,7 +131,7 @@ OF_THINGS: tuple[Change, ...] = (
         kind=Kind.RULE,
         joint=True,
     ),
-    change(
+    change_frame(
         r"(?:the |my )?best (?P<what>number|way|place|email|address) (?:to (?:reach|get|contact|call|ring|catch|"
         r"get hold of)"
         r"|for reaching) (?:me|us)(?: (?:on|at|by))? is (?:on |by )?(?P<new>.+)",
@@ -139,7 +139,7 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="value:contact",
         said="{new}",
     ),
-    change(
+    change_frame(
         r"(?P<until>until [^,]{3,30}?,? |from now on,? )?(?:please |just )*(?P<only>only )?(?:reach|contact|"
         r"get hold of) (?:me|us) "
         r"(?P<only2>only )?(?P<how>through|via|at|on|by) (?P<new>.+)",
@@ -148,7 +148,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="{new}",
         kind=Kind.RULE,
     ),
-    change(
+    change_frame(
         r"(?:they(?:'ve| have)?|he's|she's|(?:the|my) (?:landlord|landlady|agency|boss|company|council|bank)(?:'s|"
         r" has)?) "
         r"(?:just |now )*(?:put|bumped|pushed|jacked|whacked|knocked|brought|dropped) (?:my|our|the) "
@@ -157,7 +157,7 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="value:{what}",
         said="{new}",
     ),
-    change(
+    change_frame(
         r"(?:i|we) (?:now )?pay (?P<new>(?:£|\$|€)?\d[\w.,]*(?: a| per)? ?(?:month|week|pcm)?) (?:in |"
         r"for )?rent(?: now)?"
         r"(?P<rest>$|[,.].*)",
@@ -166,7 +166,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="{new}",
         correction=False,
     ),
-    change(
+    change_frame(
         r"(?:(?:he|she|they)(?:'s|'re) here[!,.]* )?(?:our|my) (?:baby |little |new )?(?P<child>son|daughter|baby|"
         r"boy|girl|twins|"
         r"first)(?P<name> (?-i:[A-Z])[\w-]+)?,? (?:was |were |is )?(?:finally )?born (?P<rest>.+)",
@@ -175,7 +175,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="born",
         kind=Kind.EVENT,
     ),
-    change(
+    change_frame(
         r"(?:my wife and i are |my partner and i are |we're |i'm |we are |i am )?expecting (?P<who>our|my|a|"
         r"another|twins)(?P<rest>.*)",
         "The user is expecting {who}{rest}",
@@ -185,7 +185,7 @@ OF_THINGS: tuple[Change, ...] = (
         correction=False,
         fits=lambda m: bool(re.match(r" (?:first|second|third|baby|child|boy|girl|son|daughter|one)\b|$|,", m["rest"])),
     ),
-    change(
+    change_frame(
         rf"(?:(?:my|our|the) (?:old |poor |lovely |"
         rf"dear )?(?P<kind>{lexicon.PET}),? )?(?P<pet>(?-i:[A-Z])[\w-]+),? (?:has |'s |sadly |"
         r"finally |just )*(?P<how>died|passed away|crossed the rainbow bridge|was put (?:down|to sleep)|"
@@ -206,7 +206,7 @@ OF_THINGS: tuple[Change, ...] = (
             )
         ),
     ),
-    change(
+    change_frame(
         rf"(?:i|we)(?:'ve| have)? ?(?P<how>(?:just |sadly |recently |finally )*(?:(?:had|have had) to (?:rehome|"
         rf"put)|rehomed|put|lost|"
         rf"said goodbye to|gave away)) (?P<whose>my |our |the )?(?P<pet>(?:{lexicon.PET})|"
@@ -219,7 +219,7 @@ OF_THINGS: tuple[Change, ...] = (
         polarity=-1,
         fits=lambda m: m["how"].split()[-1].lower() != "put" or bool(m["tail"]),
     ),
-    change(
+    change_frame(
         r"(?:(?:i'm|we're|i am|we are) )?(?:not|no longer) (?:going|coming|flying|travelling) (?:to|"
         r"on) (?P<what>(?:the|that|my|"
         r"our) [\w' -]+?)(?: any ?more| after all| now)?(?P<rest>$|[,.].*)",
@@ -229,7 +229,7 @@ OF_THINGS: tuple[Change, ...] = (
         kind=Kind.PLAN,
         polarity=-1,
     ),
-    change(
+    change_frame(
         r"(?:(?:i've|i'm|we've|we're|i|we) )?(?:had to )?(?:pulled|pulling|pull|backed|"
         r"dropped) out of (?P<what>(?:the|that|my) "
         r"[\w' -]+?)(?P<rest>$|[,.].*)",
@@ -239,7 +239,7 @@ OF_THINGS: tuple[Change, ...] = (
         kind=Kind.PLAN,
         polarity=-1,
     ),
-    change(
+    change_frame(
         r"(?:i |i've |we |we've )?(?:just |finally |recently )*(?P<how>binned|deleted|ditched|quit|left|come off|"
         r"came off|got rid of|"
         r"cancelled|dropped|packed in|uninstalled) (?:my )?(?P<what>(?:Instagram|Facebook|Twitter|TikTok|Snapchat|"
@@ -249,9 +249,9 @@ OF_THINGS: tuple[Change, ...] = (
         r")(?: account| subscription| membership)?(?P<rest>$|[,.].*| (?:and|because|in|last|for|since)\b.*)",
         "The user has {how} {what}{rest}",
         attribute="uses:{what}",
-        said=keys.STOPPED,
+        said=keys.STOPPED_PATTERN,
     ),
-    change(
+    change_frame(
         r"(?:my )?(?:old |other )?(?P<what>number|phone number|email|address|phone)(?:'s| is| has) (?:dead|gone|"
         r"no longer in use|changed|"
         r"defunct|cut off|not working any ?more)[,;:]? (?:so )?(?:please )?(?:use|it's|the new one is|try|ring|"
@@ -262,7 +262,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="{new}",
         joint=True,
     ),
-    change(
+    change_frame(
         r"(?:the |my |our )?(?P<what>(?!(?:i|it|that|everything|something|nothing|(?:my |the |our )?(?:plans?|"
         r"mind|weather|mood|subject|topic|time)|my|the|our|she|he|"
         r"they)\b)[\w' -]{2,30}?)"
@@ -274,7 +274,7 @@ OF_THINGS: tuple[Change, ...] = (
         said="{new}",
         joint=True,
     ),
-    change(
+    change_frame(
         r"(?:i(?:'ve| have)? |i'm )?(?:just )?(?P<how>handed in|handing in|gave in|put in|"
         r"giving) my (?P<what>notice|resignation)"
         r"(?P<rest>$|[,.].*| (?:today|yesterday|on|last|this|at|in)\b.*)",
@@ -283,14 +283,14 @@ OF_THINGS: tuple[Change, ...] = (
         said="notice given",
         fits=lambda m: m["how"].lower().endswith("ing"),
     ),
-    change(
+    change_frame(
         r"(?:i(?:'ve| have)? )?(?:just )?(?P<how>handed in|gave in|put in) my (?P<what>notice|resignation)"
         r"(?P<rest>$|[,.].*| (?:today|yesterday|on|last|this|at|in)\b.*)",
         "The user {how} their {what}{rest}",
         attribute="state:employment",
         said="notice given",
     ),
-    change(
+    change_frame(
         r"(?:they|they've|they have|work has|my boss has|the boss has) (?:just |now )?(?:put|moved|switched|"
         r"stuck) me (?:back )?"
         r"(?:on|to|onto) (?P<new>(?:the )?(?:earlies|lates|nights|days|(?:early|late|night|day|weekend|evening|"
@@ -300,7 +300,7 @@ OF_THINGS: tuple[Change, ...] = (
         attribute="state:shift",
         said="{new}",
     ),
-    change(
+    change_frame(
         r"(?:i )?used to (?P<how>love|like|adore|enjoy|eat|drink|be into) (?P<what>[\w' -]{3,40}?)(?:[,;]| but|"
         r" and)+ (?P<rest>(?:now "
         r"i |but now i |these days i |i )?(?:can't (?:stand|bear|eat|drink|touch)|hate|don't|won't|never|gone off|"
@@ -312,14 +312,14 @@ OF_THINGS: tuple[Change, ...] = (
         polarity=-1,
         joint=True,
     ),
-    change(
+    change_frame(
         r"none of my family (?P<does>eats?|drinks?|smokes?|likes?|can eat|speaks?|drives?) (?P<what>.+)",
         "None of the user's family {does} {what}",
         attribute="diet",
         said="no {what}",
         correction=False,
     ),
-    change(
+    change_frame(
         r"(?:i |i've |we |we've )?(?:just |finally |recently |had to )*(?:packed in|jacked in|quit|gave up|"
         r"given up|stopped|"
         r"dropped|knocked on the head|chucked in|cancelled|left|finished with|let go of|stopped going to|"
@@ -330,8 +330,8 @@ OF_THINGS: tuple[Change, ...] = (
         r"(?P<rest>$|[,.;].*| (?:and|because|after|since|last|in)\b.*)",
         "The user has given up {det}{what}{rest}",
         attribute="*stopped",
-        said=keys.STOPPED,
-        fits=lambda m: bool(keys.activity(m["what"])),
+        said=keys.STOPPED_PATTERN,
+        fits=lambda m: bool(keys.activity_key(m["what"])),
     ),
 )
 """Tried in this order over a clause, or over a whole sentence where they span clauses."""

@@ -8,10 +8,10 @@ from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
 from mnemic.reader.en.answers import last_request
-from mnemic.reader.en.making import slot, topic
-from mnemic.reader.en.telling import sentence
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import make_slot, rule_topic
 from mnemic.reader.en.verbs import FINITE
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, Statement
 
 OPTIONS_MAX = 12
 _ANSWER_WORDS_MAX = 6
@@ -69,7 +69,7 @@ _PROPOSES = Regex(
 )
 
 
-def chosen(text: str, setting: Setting) -> list[Statement]:
+def chosen_option(text: str, setting: MessageSetting) -> list[Statement]:
     """A decision for one of the options the assistant named: "the second one, book it"."""
     last = _last(setting)
     if not last or "?" in text:
@@ -81,9 +81,9 @@ def chosen(text: str, setting: Setting) -> list[Statement]:
     asked = last_request(setting)
     return [
         Statement(
-            text=sentence(f"The user chose: {what}" + (f" ({asked})" if asked else "")),
+            text=as_sentence(f"The user chose: {what}" + (f" ({asked})" if asked else "")),
             kind=Kind.DECISION,
-            slot=slot(USER, f"decision:{topic(asked or what)}", what),
+            slot=make_slot(USER, f"decision:{rule_topic(asked or what)}", what),
             confidence=0.9,
             importance=0.8,
         )
@@ -181,7 +181,7 @@ _NO_ANSWER = Regex(
 )
 
 
-def answered(text: str, setting: Setting) -> str | None:
+def answer_as_sentence(text: str, setting: MessageSetting) -> str | None:
     """The sentence the user would have said, where they answer a question with a few words: "your shoe size?" "43"."""
     last = _last(setting).rstrip()
     said = re.sub(r"[\s,]*(?:please|thanks|btw|mate)[\s.!]*$", "", text, flags=re.IGNORECASE).strip(" .!")
@@ -212,7 +212,7 @@ _INSTEAD = Regex(
 )
 
 
-def denied(text: str, setting: Setting) -> str | None:
+def corrected_guess(text: str, setting: MessageSetting) -> str | None:
     """What the user would have said, where they put a guess right: "You're in Derby, right?" "no, Leeds"."""
     if put_right := _put_right(text, setting):
         return put_right
@@ -231,7 +231,7 @@ _NOT_OLD = Regex(
 )
 
 
-def _put_right(text: str, setting: Setting) -> str | None:
+def _put_right(text: str, setting: MessageSetting) -> str | None:
     """The assistant's sentence with its mistake put right, in the user's words: "Tuesday, not Monday"."""
     found = _NOT_OLD.fullmatch(text.strip(" .!"))
     if found is None:
@@ -251,6 +251,6 @@ def _by_user(said: str) -> str:
     return re.sub(r"\byou\b", "I", told, flags=re.IGNORECASE)
 
 
-def _last(setting: Setting) -> str:
+def _last(setting: MessageSetting) -> str:
     last = setting.earlier[-1] if setting.earlier else None
     return last.text.strip() if last and last.role == "assistant" else ""

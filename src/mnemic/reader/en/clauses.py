@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
 from mnemic.reader.en.lexicon import RELATION, UNAPOSTROPHED
-from mnemic.reader.en.spelling import put_right
+from mnemic.reader.en.misspellings import fix_misspellings
 from mnemic.reader.en.verbs import FINITE
 
 
@@ -121,7 +121,7 @@ _SUBORDINATE = Regex(
 )
 
 
-def sentences(masked: str) -> list[Sentence]:
+def message_sentences(masked: str) -> list[Sentence]:
     """The sentences of the masked message in order; lines and list items are sentences of their own."""
     found = []
     begin = 0
@@ -154,7 +154,7 @@ _ASIDE = Regex(
 _LETTERS = Regex(r"\b[a-zA-Z]+\b")
 
 
-def spelled(text: str) -> str:
+def fix_chat_spelling(text: str) -> str:
     """Chat spellings put right: "im" is "I'm", "dont" is "don't", runs of blanks are one blank."""
     text = re.sub(r"(?<=\s)'em\b", "them", _ASIDE.sub("", re.sub(r"\s+", " ", text)))
     text = re.sub(
@@ -164,19 +164,19 @@ def spelled(text: str) -> str:
         "my",
         text,
     )
-    text = put_right(text)
+    text = fix_misspellings(text)
     text = re.sub(r"\bw/?(?= (?:it|my|a|the|milk|no)\b)", "with", text)
     if UNAPOSTROPHED.keys().isdisjoint(_LETTERS.findall(text.lower())):
         return text
     return _LETTERS.sub(lambda m: UNAPOSTROPHED.get(m.group().lower(), m.group()), text)
 
 
-def unopened(text: str) -> str:
+def strip_opening(text: str) -> str:
     """The sentence without "btw", "ok so", "just so you know" and other openings that say nothing."""
     return _OPENER.sub("", text).strip()
 
 
-def clauses(sentence: str) -> list[str]:
+def main_clauses(sentence: str) -> list[str]:
     """The sentence cut where a new main clause begins. A sentence that opens with "if" or "when" stays whole."""
     if _SUBORDINATE.match(sentence):
         return [sentence]

@@ -7,8 +7,8 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
-from mnemic.reader.en.making import about, slot, weight
-from mnemic.reader.en.telling import sentence
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import first_content_words, importance_of, make_slot
 from mnemic.reader.statement import USER, Statement
 
 _CASE = (
@@ -39,18 +39,18 @@ _PASSING = Regex(
 )
 
 
-def habit(sentence_said: str) -> list[Statement]:
+def conditional_habit(sentence_said: str) -> list[Statement]:
     """A habit with its condition, told in one statement; a single case to come, or of a program, is none."""
     found = _HABIT.fullmatch(sentence_said)
     if found is None or _PASSING.search(found["case"]) or _PASSING.search(re.split(r"[,;]", found["does"])[0]):
         return []
-    text = sentence(person.objects(sentence_said, user=False))
+    text = as_sentence(person.third_person_objects(sentence_said, user=False))
     return [
         Statement(
             text=text,
             kind=Kind.FACT,
-            slot=slot(USER, f"habit:{about(found['case'])}", found["does"]),
+            slot=make_slot(USER, f"habit:{first_content_words(found['case'])}", found["does"]),
             confidence=0.8,
-            importance=weight(text),
+            importance=importance_of(text),
         )
     ]

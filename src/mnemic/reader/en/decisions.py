@@ -8,8 +8,15 @@ from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.lexicon import CLOCK, WEEKDAY, either
-from mnemic.reader.en.making import Construction, construction, slot, states, topic, value
-from mnemic.reader.en.telling import ME, Telling, sentence
+from mnemic.reader.en.predication import ME, Predication, as_sentence
+from mnemic.reader.en.statement_building import (
+    Construction,
+    construction,
+    make_slot,
+    make_statement,
+    normal_value,
+    rule_topic,
+)
 from mnemic.reader.statement import USER, Statement
 
 _CLOCK = Regex(rf"\b(?:at )?{CLOCK}\b", re.IGNORECASE)
@@ -50,7 +57,7 @@ _MADE_WITH = Regex(
 
 
 def _parted(what: str) -> str:
-    return value(re.sub(r"^(?:new|whole) ", "", what))
+    return normal_value(re.sub(r"^(?:new|whole) ", "", what))
 
 
 _DID = Regex(
@@ -69,13 +76,17 @@ _DID = Regex(
 """What somebody did, in verbs of deciding: "went for a run", "dropped the kids at school"."""
 
 
-def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
+def _decision(m: re.Match[str], t: Predication) -> list[Statement]:
     said = m["value"]
     if _DID.match(t.phrase):
         return []
     if t.bare and re.match(r"(?:in|on|at|last|this|by|for)\b", said):
         return []
-    if not said or re.fullmatch(r"(?:it|that|so|this|not)", value(said)) or re.match(r"(?:it|them|that)\b", said):
+    if (
+        not said
+        or re.fullmatch(r"(?:it|that|so|this|not)", normal_value(said))
+        or re.match(r"(?:it|them|that)\b", said)
+    ):
         return []
     rejected = bool(
         re.search(
@@ -84,28 +95,30 @@ def _decision(m: re.Match[str], t: Telling) -> list[Statement]:
             re.I,
         )
     )
-    text = sentence(f"The user's team {t.phrase}") if t.group and not _AT_HOME.search(said) else None
+    text = as_sentence(f"The user's team {t.phrase}") if t.group and not _AT_HOME.search(said) else None
     over = re.search(r"\b(?:for|on) (?:the|our|my|their) (?P<about>[\w -]+)", said)
     made = _MADE_WITH.match(said)
-    about = value(over["about"]) if over else _parted(made["what"]) if made else topic(said)
-    return states(
+    about = normal_value(over["about"]) if over else _parted(made["what"]) if made else rule_topic(said)
+    return make_statement(
         t,
         Kind.DECISION,
-        slot(t.subject, f"decision:{about}", said, polarity=-1 if rejected else 1),
+        make_slot(t.subject, f"decision:{about}", said, polarity=-1 if rejected else 1),
         text=text,
         importance=0.7,
     )
 
 
-def _limit(m: re.Match[str], t: Telling) -> list[Statement]:
+def _limit(m: re.Match[str], t: Predication) -> list[Statement]:
     if re.match(r"stand (?!up\b|on\b|for\b|in\b|at\b)", m["value"]):
         return []
     if re.search(r"\b(?:a thing|anything|a word|it|that)$", m["value"]):
         return []
-    return states(t, Kind.CONSTRAINT, slot(t.subject, f"constraint:{topic(m['value'])}", m["value"]), importance=0.8)
+    return make_statement(
+        t, Kind.CONSTRAINT, make_slot(t.subject, f"constraint:{rule_topic(m['value'])}", m["value"]), importance=0.8
+    )
 
 
-def _available(m: re.Match[str], t: Telling) -> list[Statement]:
+def _available(m: re.Match[str], t: Predication) -> list[Statement]:
     if not (
         _CLOCK.search(m.string)
         or re.search(
@@ -115,23 +128,25 @@ def _available(m: re.Match[str], t: Telling) -> list[Statement]:
         )
     ):
         return []
-    return states(t, Kind.CONSTRAINT, slot(t.subject, f"constraint:{topic(m['value'])}", m["value"]), importance=0.8)
+    return make_statement(
+        t, Kind.CONSTRAINT, make_slot(t.subject, f"constraint:{rule_topic(m['value'])}", m["value"]), importance=0.8
+    )
 
 
-def _rejected(m: re.Match[str], t: Telling) -> list[Statement]:
+def _rejected(m: re.Match[str], t: Predication) -> list[Statement]:
     """What somebody decided against: "magic links got shot down"."""
-    over = slot(USER, f"decision:{value(t.subject.key)}", t.subject.key, polarity=-1)
-    return states(t, Kind.DECISION, over, importance=0.7)
+    over = make_slot(USER, f"decision:{normal_value(t.subject.key)}", t.subject.key, polarity=-1)
+    return make_statement(t, Kind.DECISION, over, importance=0.7)
 
 
-def _ruling(m: re.Match[str], t: Telling) -> list[Statement]:
+def _ruling(m: re.Match[str], t: Predication) -> list[Statement]:
     """What a body decided: "the board said no to the extension"."""
     against = re.match(r"(?:has |have )?(?:said no|rejected|turned|voted against)", m.group(), re.IGNORECASE)
-    over = slot(USER, f"decision:{value(m['value'])}", m["value"], polarity=-1 if against else 1)
-    return states(t, Kind.DECISION, over, importance=0.7)
+    over = make_slot(USER, f"decision:{normal_value(m['value'])}", m["value"], polarity=-1 if against else 1)
+    return make_statement(t, Kind.DECISION, over, importance=0.7)
 
 
-def _thing_limit(m: re.Match[str], t: Telling) -> list[Statement]:
+def _thing_limit(m: re.Match[str], t: Predication) -> list[Statement]:
     if not re.match(
         r"must|has to|needs|should|can't|cannot|mustn't|.*\b(?:tops|max|at most|all in|absolute maximum)\b"
         r"|(?:is|are) (?:capped|limited|under|below|at most|no |max|within|up to|at least)",
@@ -139,7 +154,12 @@ def _thing_limit(m: re.Match[str], t: Telling) -> list[Statement]:
         re.I,
     ):
         return []
-    return states(t, Kind.CONSTRAINT, slot(t.subject, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.8)
+    return make_statement(
+        t,
+        Kind.CONSTRAINT,
+        make_slot(t.subject, f"constraint:{normal_value(t.subject.key)}", m["value"]),
+        importance=0.8,
+    )
 
 
 CONSTRUCTIONS: tuple[Construction, ...] = (
@@ -270,23 +290,23 @@ def _in_sentence(noun: str) -> str:
 
 def _over(found: re.Match[str]) -> str:
     """What a budget is for, in the third person."""
-    return person.objects(found["over"] or "", user=True)
+    return person.third_person_objects(found["over"] or "", user=True)
 
 
 def _bounds(what: str, over: str) -> str:
     """The attribute of a limit; a deadline is the plan's."""
-    named = value(what + over)
+    named = normal_value(what + over)
     return f"plan:{named.removesuffix(' deadline')}" if named.endswith(" deadline") else f"constraint:{named}"
 
 
-def said_shortly(clause: str, *, listed_limits: bool = False) -> list[Statement]:
+def terse_decisions(clause: str, *, listed_limits: bool = False) -> list[Statement]:
     """Decisions and limits without a full sentence: "let's use oak", "budget 400", "nothing after 6pm"."""
-    t = Telling(subject=ME, phrase="", clause=clause)
+    t = Predication(subject=ME, phrase="", clause=clause)
     if found := _NO_MORE.match(clause):
-        return states(
+        return make_statement(
             t,
             Kind.DECISION,
-            slot(USER, "like", found["value"], polarity=-1),
+            make_slot(USER, "like", found["value"], polarity=-1),
             text=f"The user wants no more {found['value']}.",
             importance=0.6,
         )
@@ -294,69 +314,69 @@ def said_shortly(clause: str, *, listed_limits: bool = False) -> list[Statement]
         r"(?:it|that|this|a look|the first|one)\b\W*$|a habit", found["value"], re.I
     ):
         over = re.search(r"\bfor (?:the|our|my) (?P<about>[\w -]+)", found["value"])
-        said = person.objects(re.sub(r"^(?:the |an? )", "", found["value"]), user=True)
-        return states(
+        said = person.third_person_objects(re.sub(r"^(?:the |an? )", "", found["value"]), user=True)
+        return make_statement(
             t,
             Kind.DECISION,
-            slot(USER, f"decision:{value(over['about']) if over else topic(said)}", said),
-            text=sentence(f"The user decided: {said}"),
+            make_slot(USER, f"decision:{normal_value(over['about']) if over else rule_topic(said)}", said),
+            text=as_sentence(f"The user decided: {said}"),
             importance=0.7,
         )
     if found := _NOTHING_WITH.fullmatch(clause):
-        return states(
+        return make_statement(
             t,
             Kind.CONSTRAINT,
-            slot(USER, f"constraint:{topic(found['value'])}", found["value"], polarity=-1),
-            text=sentence(person.objects(f"The user wants nothing with {found['value']}", user=True)),
+            make_slot(USER, f"constraint:{rule_topic(found['value'])}", found["value"], polarity=-1),
+            text=as_sentence(person.third_person_objects(f"The user wants nothing with {found['value']}", user=True)),
             importance=0.7,
         )
     if _MUST.fullmatch(clause):
-        return states(
+        return make_statement(
             t,
             Kind.CONSTRAINT,
-            slot(USER, f"constraint:{topic(clause)}", clause),
-            text=sentence(person.order(clause)),
+            make_slot(USER, f"constraint:{rule_topic(clause)}", clause),
+            text=as_sentence(person.third_person_order(clause)),
             importance=0.7,
         )
     if found := _NOTHING.match(clause):
-        return states(
+        return make_statement(
             t,
             Kind.CONSTRAINT,
-            slot(USER, f"constraint:{topic(clause)}", clause, polarity=-1),
-            text=sentence(person.order(clause)),
+            make_slot(USER, f"constraint:{rule_topic(clause)}", clause, polarity=-1),
+            text=as_sentence(person.third_person_order(clause)),
             importance=0.8,
         )
     if found := _BUDGET.fullmatch(clause):
-        return states(
+        return make_statement(
             t,
             Kind.CONSTRAINT,
-            slot(USER, _bounds(found["what"], found["over"] or ""), found["value"]),
-            text=sentence(
+            make_slot(USER, _bounds(found["what"], found["over"] or ""), found["value"]),
+            text=as_sentence(
                 f"The user's {_in_sentence(found['what'])}{_over(found)} is {found['value']}"
                 if _OWN_BUDGET.match(clause)
-                else person.order(clause)
+                else person.third_person_order(clause)
             ),
             importance=0.8,
         )
     if listed_limits and (found := _LIMIT_ITEM.match(clause)):
-        return states(
+        return make_statement(
             t,
             Kind.CONSTRAINT,
-            slot(USER, f"constraint:{value(found['what'])}", found["value"]),
-            text=sentence(clause),
+            make_slot(USER, f"constraint:{normal_value(found['what'])}", found["value"]),
+            text=as_sentence(clause),
             importance=0.8,
         )
     return []
 
 
-def limit(item: str) -> list[Statement]:
+def limit_item(item: str) -> list[Statement]:
     """An item of a list of limits: "payload under 2 MB", "no cookies"."""
-    text = sentence(person.order(item))
+    text = as_sentence(person.third_person_order(item))
     return [
         Statement(
             text=text,
             kind=Kind.CONSTRAINT,
-            slot=slot(USER, f"constraint:{topic(item)}", item),
+            slot=make_slot(USER, f"constraint:{rule_topic(item)}", item),
             confidence=0.9,
             importance=0.8,
         )

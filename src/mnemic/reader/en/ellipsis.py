@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
-from mnemic.reader.statement import Setting, Statement
+from mnemic.reader.statement import MessageSetting, Statement
 
 _SHORT = Regex(
     rf"(?P<who>(?:my|our) (?:[\w-]+ )?(?:{lexicon.RELATION})(?: (?-i:[A-Z])\w+)?) (?P<aux>isn't|is|doesn't|does|"
@@ -23,7 +23,7 @@ _SAID = Regex(
 )
 
 
-def elliptic(clause: str, made: Sequence[Statement]) -> str | None:
+def restore_verb_phrase(clause: str, made: Sequence[Statement]) -> str | None:
     """The clause with the verb phrase of the statement before it, where it leaves its own out."""
     short = _SHORT.fullmatch(clause)
     said = _SAID.match(made[-1].text) if short and made else None
@@ -52,7 +52,7 @@ _PARTED = Regex(
 _OWNED = Regex(r"\b(?:my|our) (?P<what>[a-z][a-z-]+(?: [a-z][a-z-]+)?)(?:'s| is| was) ", re.IGNORECASE)
 
 
-def pointed_out(said: str, setting: Setting) -> str:
+def name_parted_thing(said: str, setting: MessageSetting) -> str:
     """The sentence with the thing parted with by its name: "binned it and got a Nokia" after "my phone's a ..."."""
     parted = _PARTED.search(said)
     last = next((spoken.text for spoken in reversed(setting.earlier) if spoken.role == "user"), "") if parted else ""

@@ -7,8 +7,17 @@ import re
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
-from mnemic.reader.en.making import Construction, about, construction, slot, states, topic, value, weight
-from mnemic.reader.en.telling import Subject, Telling, sentence
+from mnemic.reader.en.predication import Predication, Subject, as_sentence
+from mnemic.reader.en.statement_building import (
+    Construction,
+    construction,
+    first_content_words,
+    importance_of,
+    make_slot,
+    make_statement,
+    normal_value,
+    rule_topic,
+)
 from mnemic.reader.statement import USER, Statement
 
 _COUNT = (
@@ -34,10 +43,10 @@ _HANDLE = Regex(
 )
 
 
-def _birthday(m: re.Match[str], t: Telling) -> list[Statement]:
+def _birthday(m: re.Match[str], t: Predication) -> list[Statement]:
     if not (found := re.fullmatch(r"(?:(?P<whose>.+)'s )?birthday", t.subject.key)):
         return []
-    return states(t, Kind.FACT, slot(found["whose"] or USER, "birthday", m["value"]), importance=0.8)
+    return make_statement(t, Kind.FACT, make_slot(found["whose"] or USER, "birthday", m["value"]), importance=0.8)
 
 
 _TIMES = Regex(
@@ -45,11 +54,11 @@ _TIMES = Regex(
 )
 
 
-def _home_town(m: re.Match[str], t: Telling) -> list[Statement]:
+def _home_town(m: re.Match[str], t: Predication) -> list[Statement]:
     return _home(m, t) if t.subject.key.lower() == "home" else []
 
 
-def _home(m: re.Match[str], t: Telling) -> list[Statement]:
+def _home(m: re.Match[str], t: Predication) -> list[Statement]:
     if not re.fullmatch(
         r"(?:new |current )?(?:home|house|flat|place|base|apartment|pad|digs|bungalow|cottage)",
         t.subject.key,
@@ -59,8 +68,8 @@ def _home(m: re.Match[str], t: Telling) -> list[Statement]:
     if "place" in t.subject.key and not t.subject.key.startswith("new ") and t.subject.label.startswith("The place"):
         return []
     own = re.sub(r"^(?:The user's|The) ", "", t.subject.label)
-    text = sentence(f"The user's {own[:1].lower()}{own[1:]} {t.phrase}")
-    return states(t, Kind.FACT, slot(USER, "home", m["value"]), text=text, importance=0.8)
+    text = as_sentence(f"The user's {own[:1].lower()}{own[1:]} {t.phrase}")
+    return make_statement(t, Kind.FACT, make_slot(USER, "home", m["value"]), text=text, importance=0.8)
 
 
 _BODILY = Regex(
@@ -71,18 +80,20 @@ _BODILY = Regex(
 )
 
 
-def _effect(m: re.Match[str], t: Telling) -> list[Statement]:
+def _effect(m: re.Match[str], t: Predication) -> list[Statement]:
     """What something does to the user's body: "red wine gives me migraines"."""
     if not _BODILY.search(m["value"]):
         return []
-    return states(t, Kind.FACT, slot(USER, "like", t.subject.key, polarity=-1), importance=0.7)
+    return make_statement(t, Kind.FACT, make_slot(USER, "like", t.subject.key, polarity=-1), importance=0.7)
 
 
-def _availability(m: re.Match[str], t: Telling) -> list[Statement]:
+def _availability(m: re.Match[str], t: Predication) -> list[Statement]:
     """When the user can be met: "Fridays are bad for calls"."""
     if not _TIMES.match(t.subject.key):
         return []
-    return states(t, Kind.CONSTRAINT, slot(USER, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.7)
+    return make_statement(
+        t, Kind.CONSTRAINT, make_slot(USER, f"constraint:{normal_value(t.subject.key)}", m["value"]), importance=0.7
+    )
 
 
 _COUNTED = Regex(
@@ -95,7 +106,7 @@ _COUNTED = Regex(
 )
 
 
-def _thing(m: re.Match[str], t: Telling) -> list[Statement]:
+def _thing(m: re.Match[str], t: Predication) -> list[Statement]:
     """A thing and what holds of it: "my badge is number 7", "Kite runs on Django 5"."""
     owned = t.subject.label.startswith("The user's ")
     said = m["value"]
@@ -133,31 +144,37 @@ def _thing(m: re.Match[str], t: Telling) -> list[Statement]:
         return []
     if not owned and re.match(r"(?:returns|was|were|went|had|got|came|said|has been)\b", t.phrase):
         return []
-    return states(
+    return make_statement(
         t,
         Kind.FACT,
-        slot(USER if owned and _HANDLE.search(t.subject.key) else t.subject, f"value:{value(t.subject.key)}", said),
-        importance=weight(t.text),
+        make_slot(
+            USER if owned and _HANDLE.search(t.subject.key) else t.subject, f"value:{normal_value(t.subject.key)}", said
+        ),
+        importance=importance_of(t.text),
         confidence=0.8,
     )
 
 
-def _figure(m: re.Match[str], t: Telling) -> list[Statement]:
+def _figure(m: re.Match[str], t: Predication) -> list[Statement]:
     """A figure set anew: a rent, or the dose of a medicine."""
     if keys.is_dose(m["value"]):
-        dose = slot(USER, f"takes:{value(t.subject.key.removesuffix(' dose'))}", m["value"])
-        return states(t, Kind.FACT, dose, importance=0.9, tier=Tier.PROPOSED, correction=True)
-    return states(
-        t, Kind.FACT, slot(t.subject, f"value:{value(t.subject.key)}", m["value"]), importance=0.7, correction=True
+        dose = make_slot(USER, f"takes:{normal_value(t.subject.key.removesuffix(' dose'))}", m["value"])
+        return make_statement(t, Kind.FACT, dose, importance=0.9, tier=Tier.PROPOSED, correction=True)
+    return make_statement(
+        t,
+        Kind.FACT,
+        make_slot(t.subject, f"value:{normal_value(t.subject.key)}", m["value"]),
+        importance=0.7,
+        correction=True,
     )
 
 
-def _own_thing(m: re.Match[str], t: Telling) -> list[Statement]:
+def _own_thing(m: re.Match[str], t: Predication) -> list[Statement]:
     """What a thing of the user's does, by a verb no class knows, with a number: "our dough proves for 18 hours"."""
     return _thing(m, t) if t.subject.label.startswith(("The user's ", "The ")) else []
 
 
-def _device(m: re.Match[str], t: Telling) -> list[Statement]:
+def _device(m: re.Match[str], t: Predication) -> list[Statement]:
     if not t.subject.label.startswith("The user's ") and not re.match(
         r"(?:daily driver|phone|laptop|car|work laptop|work phone)$", t.subject.key, re.I
     ):
@@ -167,55 +184,63 @@ def _device(m: re.Match[str], t: Telling) -> list[Statement]:
         t.subject.key,
         re.I,
     )
-    kind = topic(head[1]) if head else ""
+    kind = rule_topic(head[1]) if head else ""
     if kind not in ("phone", "laptop", "car", "watch", "camera", "editor", "browser"):
         return []
     mine = t.subject.label if t.subject.label.startswith("The user's ") else f"The user's {t.subject.key.lower()}"
     text = f"{mine} {t.phrase}."
-    return states(t, Kind.FACT, slot(USER, f"device:{kind}", m["value"]), text=text, importance=0.7)
+    return make_statement(t, Kind.FACT, make_slot(USER, f"device:{kind}", m["value"]), text=text, importance=0.7)
 
 
-def _called(m: re.Match[str], t: Telling) -> list[Statement]:
+def _called(m: re.Match[str], t: Predication) -> list[Statement]:
     """Who somebody of the user's is: "my tutor is Ann Lee"."""
-    return states(t, Kind.RELATIONSHIP, slot(t.subject, "name", m["value"]), importance=0.7)
+    return make_statement(t, Kind.RELATIONSHIP, make_slot(t.subject, "name", m["value"]), importance=0.7)
 
 
-def _stays(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.DECISION, slot(USER, f"decision:{value(t.subject.key)}", m["value"]), importance=0.6)
+def _stays(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.DECISION, make_slot(USER, f"decision:{normal_value(t.subject.key)}", m["value"]), importance=0.6
+    )
 
 
-def _capped(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.CONSTRAINT, slot(USER, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.8)
+def _capped(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.CONSTRAINT, make_slot(USER, f"constraint:{normal_value(t.subject.key)}", m["value"]), importance=0.8
+    )
 
 
 _SOUND = Regex(r"\b(?:fine|better|ok|okay|great|good|healed|all right|alright)\b", re.IGNORECASE)
 
 
-def _ailing(m: re.Match[str], t: Telling) -> list[Statement]:
+def _ailing(m: re.Match[str], t: Predication) -> list[Statement]:
     """What is wrong with a part of the user's body: "my knee's been bad since the race"."""
     part = re.fullmatch(rf"(?:left |right |lower |upper |bad )*{lexicon.BODY}", t.subject.key, re.IGNORECASE)
     if part is None or not t.subject.label.startswith("The user's ") or _SOUND.search(m["value"]):
         return []
-    return states(t, Kind.FACT, slot(USER, f"state:{value(t.subject.key)}", m["value"]), importance=0.8)
+    return make_statement(
+        t, Kind.FACT, make_slot(USER, f"state:{normal_value(t.subject.key)}", m["value"]), importance=0.8
+    )
 
 
 _MONEY = Regex(r"\b(?:budget|spending cap|ceiling|price cap|spending limit)\b", re.IGNORECASE)
 
 
-def _budget(m: re.Match[str], t: Telling) -> list[Statement]:
+def _budget(m: re.Match[str], t: Predication) -> list[Statement]:
     if not _MONEY.search(t.subject.key):
         return []
-    return states(t, Kind.CONSTRAINT, slot(USER, f"constraint:{value(t.subject.key)}", m["value"]), importance=0.8)
+    return make_statement(
+        t, Kind.CONSTRAINT, make_slot(USER, f"constraint:{normal_value(t.subject.key)}", m["value"]), importance=0.8
+    )
 
 
 _CATEGORY_NAMES = frozenset(name for name, _ in lexicon.CATEGORIES)
 
 
-def _used(t: Telling, said: str) -> tuple[Subject | str, str]:
+def _used(t: Predication, said: str) -> tuple[Subject | str, str]:
     """The slot of what a thing runs on: Kite's "Django 4" and "Django 5" are the same slot."""
-    if (own := topic(t.subject.key)) in _CATEGORY_NAMES:
+    if (own := rule_topic(t.subject.key)) in _CATEGORY_NAMES:
         return USER, f"uses:{own}"
-    return t.subject, f"uses:{re.sub(r'[ ]v?[0-9][^ ]*$', '', topic(re.split(',', said)[0].removesuffix(' now')))}"
+    return t.subject, f"uses:{re.sub(r'[ ]v?[0-9][^ ]*$', '', rule_topic(re.split(',', said)[0].removesuffix(' now')))}"
 
 
 OF_THINGS: tuple[Construction, ...] = (
@@ -269,7 +294,9 @@ OF_THINGS: tuple[Construction, ...] = (
     construction(
         r"(?:has\s+)?(?:been |got |is |now |just |finally )*(?:bumped|upgraded|migrated|moved|switched"
         r"|downgraded) (?:over )?(?:to|onto)\s+(?P<value>.+)",
-        lambda m, t: states(t, Kind.DECISION, slot(*_used(t, m["value"]), m["value"], replaces=True), importance=0.7),
+        lambda m, t: make_statement(
+            t, Kind.DECISION, make_slot(*_used(t, m["value"]), m["value"], replaces=True), importance=0.7
+        ),
         roles="thing",
     ),
     construction(
@@ -282,7 +309,9 @@ OF_THINGS: tuple[Construction, ...] = (
     construction(
         r"(?:pins|runs on|runs|uses|is on|targets|requires|needs|supports|is built with|is written in"
         r"|is hosted on)\s+(?P<value>.*(?-i:[A-Z]|\d).*)",
-        lambda m, t: states(t, Kind.FACT, slot(*_used(t, m["value"]), m["value"], replaces=True), importance=0.7),
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(*_used(t, m["value"]), m["value"], replaces=True), importance=0.7
+        ),
         roles="thing",
     ),
     construction(
@@ -315,15 +344,21 @@ OF_PEOPLE: tuple[Construction, ...] = (
         r"(?:has )?(?:says?|said|reckons|insists|is adamant) (?:that )?(?P<value>(?:no (?:more )?(?!worries|"
         r"problem|need|idea|(?:in|on|at|to|so|but|and|because|way|one)\b)\w|"
         r"the user (?:can't|cannot|mustn't|must|needs? to|has to|have to|should|shouldn't|isn't allowed)).+)",
-        lambda m, t: states(
-            t, Kind.CONSTRAINT, slot(USER, f"constraint:{about(m['value'])}", m["value"]), importance=0.7
+        lambda m, t: make_statement(
+            t,
+            Kind.CONSTRAINT,
+            make_slot(USER, f"constraint:{first_content_words(m['value'])}", m["value"]),
+            importance=0.7,
         ),
         roles="person",
     ),
     construction(
         r"(?:has )?(?:told|asked|advised|warned|wants|recommended) the user (?P<value>(?:not )?to .+)",
-        lambda m, t: states(
-            t, Kind.CONSTRAINT, slot(USER, f"constraint:{about(m['value'])}", m["value"]), importance=0.7
+        lambda m, t: make_statement(
+            t,
+            Kind.CONSTRAINT,
+            make_slot(USER, f"constraint:{first_content_words(m['value'])}", m["value"]),
+            importance=0.7,
         ),
         roles="person",
     ),
@@ -347,7 +382,7 @@ OF_PEOPLE: tuple[Construction, ...] = (
 """Over the verb phrase of another person, after every more exact construction."""
 
 
-def _of_person(m: re.Match[str], t: Telling) -> list[Statement]:
+def _of_person(m: re.Match[str], t: Predication) -> list[Statement]:
     if re.match(r"(?:is|are)\s+(?:\w+ly )?(?:[a-z]+ing)\b", t.phrase) and not re.search(lexicon.FUTURE, t.phrase, re.I):
         return []
     if _PASSING.search(t.phrase) and not _DENSE.search(t.phrase):
@@ -357,12 +392,12 @@ def _of_person(m: re.Match[str], t: Telling) -> list[Statement]:
     if re.search(r"\b(?:tonight|next week|this week|today|tomorrow|right now)\b", t.phrase, re.I) and not re.search(
         r"\d", t.phrase
     ):
-        return states(t, Kind.EVENT, None, importance=0.4, confidence=0.6)
-    return states(
+        return make_statement(t, Kind.EVENT, None, importance=0.4, confidence=0.6)
+    return make_statement(
         t,
         Kind.FACT,
-        slot(t.subject, f"state:{about(t.phrase)}", m["value"]),
-        importance=weight(t.text),
+        make_slot(t.subject, f"state:{first_content_words(t.phrase)}", m["value"]),
+        importance=importance_of(t.text),
         confidence=0.8,
     )
 
@@ -385,7 +420,7 @@ _ORDERED = Regex(
 """What is asked for at once ("need dinner for four on Friday"): a request, not a fact about the user."""
 
 
-def specific(t: Telling) -> list[Statement]:
+def specific_fact(t: Predication) -> list[Statement]:
     """A present-tense statement of the user's that no construction knows, where it holds a number or a name."""
     if (
         t.subject.role != "user"
@@ -411,15 +446,19 @@ def specific(t: Telling) -> list[Statement]:
         t.phrase,
     ):
         return []
-    return states(
-        t, Kind.FACT, slot(t.subject, f"state:{about(t.phrase)}", t.phrase), importance=weight(t.text), confidence=0.7
+    return make_statement(
+        t,
+        Kind.FACT,
+        make_slot(t.subject, f"state:{first_content_words(t.phrase)}", t.phrase),
+        importance=importance_of(t.text),
+        confidence=0.7,
     )
 
 
 _LABEL_WORDS_MAX = 2  # of a heading that is taken as the user's own without "my"
 
 
-def labelled(clause: str, me: Subject) -> list[Statement]:
+def labelled_fact(clause: str, me: Subject) -> list[Statement]:
     """A heading and what belongs to it: "Gas meter: serial 4417-B"."""
     found = re.fullmatch(r"(?P<label>(?:my |our |the )?[A-Za-z][\w' -]{2,40}):\s+(?P<value>.*\d.*)", clause)
     if (
@@ -434,7 +473,7 @@ def labelled(clause: str, me: Subject) -> list[Statement]:
         )
     ):
         return []
-    t = Telling(subject=me, phrase="", clause=clause)
+    t = Predication(subject=me, phrase="", clause=clause)
     label = re.sub(r"^(?:my|our|the) ", "", found["label"], flags=re.I)
     small = label.split()[0].lower() in ("flight", "hotel", "gate", "order", "booking", "car", "delivery")
     small = small or (label.split()[0].istitle() and " " in label and label.split()[1].islower())
@@ -442,6 +481,11 @@ def labelled(clause: str, me: Subject) -> list[Statement]:
     whose = "The user's " if owned else ""
     label_said = label[:1].lower() + label[1:] if small and owned else label
     text = f"{whose}{label_said}: {found['value']}."
-    return states(
-        t, Kind.FACT, slot(USER, f"value:{value(label)}", found["value"]), text=text, importance=0.7, confidence=0.8
+    return make_statement(
+        t,
+        Kind.FACT,
+        make_slot(USER, f"value:{normal_value(label)}", found["value"]),
+        text=text,
+        importance=0.7,
+        confidence=0.8,
     )

@@ -7,9 +7,9 @@ import re
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon, person
-from mnemic.reader.en.making import listed, slot, topic, value
-from mnemic.reader.en.telling import sentence
-from mnemic.reader.en.turning import turned
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import list_items, make_slot, normal_value, rule_topic
+from mnemic.reader.en.word_order import straighten_clause
 from mnemic.reader.statement import USER, Statement
 
 _VERB = (
@@ -44,7 +44,7 @@ _SAID = {
 _LIMITS = Regex(r"(?:hard limits|limits|constraints|requirements)", re.IGNORECASE)
 
 
-def heading(line: str) -> str | None:
+def heading_prefix(line: str) -> str | None:
     """What each item of the list below a heading says with its words put before: "stuff I like" gives "I like"."""
     if found := _HEADING.match(line):
         verb = found["verb"].lower()
@@ -56,7 +56,7 @@ def heading(line: str) -> str | None:
     return None
 
 
-def limits(line: str) -> bool:
+def announces_limits(line: str) -> bool:
     """Whether the heading announces limits."""
     return bool(_LIMITS.search(line))
 
@@ -101,31 +101,31 @@ _NEVER_FOR = Regex(
 _REFUSED = Regex(r"n't\b|\b(?:never|not|no)\b", re.IGNORECASE)
 
 
-def never_for_user(clause: str) -> list[Statement]:
+def refused_for_good(clause: str) -> list[Statement]:
     """What is refused for good, as what it is that is refused: "hostels are never for me"."""
     found = _NEVER_FOR.fullmatch(clause.strip(" .!"))
     if found is None or not _REFUSED.search(clause[found.end("what") : found.end()]):
         return []
     return [
         Statement(
-            text=sentence(re.sub(r"\bfor me\b", "for the user", clause.strip(" .!"), flags=re.IGNORECASE)),
+            text=as_sentence(re.sub(r"\bfor me\b", "for the user", clause.strip(" .!"), flags=re.IGNORECASE)),
             kind=Kind.PREFERENCE,
-            slot=slot(USER, "like", found["what"], polarity=-1),
+            slot=make_slot(USER, "like", found["what"], polarity=-1),
             confidence=0.85,
             importance=0.6,
         )
     ]
 
 
-def negated(text: str) -> list[Statement]:
+def resolve_double_negation(text: str) -> list[Statement]:
     """Double negations as what they mean: "not a week goes by without a swim" is a swim every week."""
     found = _NOT_THAT.match(text)
     if found and re.fullmatch(r"(?:i|we) (?:do|am|can|would)(?: actually| really)?", found["rest"], re.IGNORECASE):
-        liked = person.objects(found["topic"], user=True).strip()
-        kept = slot(USER, "like", liked)
+        liked = person.third_person_objects(found["topic"], user=True).strip()
+        kept = make_slot(USER, "like", liked)
         return [
             Statement(
-                text=sentence(f"The user does like {liked}"),
+                text=as_sentence(f"The user does like {liked}"),
                 kind=Kind.PREFERENCE,
                 slot=kept,
                 confidence=0.9,
@@ -133,26 +133,28 @@ def negated(text: str) -> list[Statement]:
             )
         ]
     if found:
-        told = person.first_person(found["rest"])
-        rest = f"the user {told[1]}" if told else person.objects(found["rest"], user=False)
-        about = person.objects(found["topic"], user=True).strip()
-        kept = slot(USER, f"constraint:{value(about)}", rest)
+        told = person.first_person_clause(found["rest"])
+        rest = f"the user {told[1]}" if told else person.third_person_objects(found["rest"], user=False)
+        about = person.third_person_objects(found["topic"], user=True).strip()
+        kept = make_slot(USER, f"constraint:{normal_value(about)}", rest)
         said = f"The user likes {about}, but {rest}" if _DENIES_DISLIKE.search(text) else f"With {about}, {rest}"
-        return [Statement(text=sentence(said), kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6)]
+        return [Statement(text=as_sentence(said), kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6)]
     if found := _NEVER_CATCH.match(text):
-        said = sentence(person.objects(f"The user is never {found['what']}", user=True))
-        kept = slot(USER, "like", found["what"], polarity=-1)
+        said = as_sentence(person.third_person_objects(f"The user is never {found['what']}", user=True))
+        kept = make_slot(USER, "like", found["what"], polarity=-1)
         return [Statement(text=said, kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6)]
     if found := _I_MEAN.match(text):
-        said = sentence(f"When the user says {found['word']}, they mean {person.objects(found['sense'], user=True)}")
-        kept = slot(USER, f"value:{value(found['word'])}", found["sense"])
+        said = as_sentence(
+            f"When the user says {found['word']}, they mean {person.third_person_objects(found['sense'], user=True)}"
+        )
+        kept = make_slot(USER, f"value:{normal_value(found['word'])}", found["sense"])
         return [Statement(text=said, kind=Kind.FACT, slot=kept, confidence=0.9, importance=0.7)]
     if found := _PRONOUNS.fullmatch(text):
         return [
             Statement(
                 text=f"The user's pronouns are {found[1]}.",
                 kind=Kind.FACT,
-                slot=slot(USER, "value:pronouns", found[1]),
+                slot=make_slot(USER, "value:pronouns", found[1]),
                 confidence=0.9,
                 importance=0.8,
             )
@@ -162,8 +164,10 @@ def negated(text: str) -> list[Statement]:
     if found := _GOES_BY.match(text):
         return _each(found["unit"], "", found["rest"], done=False)
     if found := (_WITHOUT.match(text) or _NEVER_WITHOUT.match(text)):
-        kept = slot(USER, "like", found["rest"])
-        said = sentence(person.objects(f"The user can't go {found['span']} without {found['rest']}", user=True))
+        kept = make_slot(USER, "like", found["rest"])
+        said = as_sentence(
+            person.third_person_objects(f"The user can't go {found['span']} without {found['rest']}", user=True)
+        )
         return [Statement(text=said, kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.6)]
     return []
 
@@ -171,9 +175,9 @@ def negated(text: str) -> list[Statement]:
 def _each(unit: str, since: str, rest: str, *, done: bool) -> list[Statement]:
     what, _, aside = rest.partition(",")
     verb, _, tail = what.partition(" ")
-    said = f"has {verb}" if done else ("is " + verb if verb.endswith("ing") else person.third(verb))
-    text = sentence(
-        person.objects(
+    said = f"has {verb}" if done else ("is " + verb if verb.endswith("ing") else person.third_person_verb(verb))
+    text = as_sentence(
+        person.third_person_objects(
             f"The user {said} {tail} every {unit.lower()}{since}, {aside}".replace(" ,", ","),
             user=True,
         )
@@ -182,7 +186,7 @@ def _each(unit: str, since: str, rest: str, *, done: bool) -> list[Statement]:
         Statement(
             text=text,
             kind=Kind.FACT,
-            slot=slot(USER, f"habit:{topic(what)}", f"{what} every {unit}"),
+            slot=make_slot(USER, f"habit:{rule_topic(what)}", f"{what} every {unit}"),
             confidence=0.9,
             importance=0.6,
         )
@@ -241,23 +245,25 @@ _OF_DIET = Regex(
 )
 
 
-def short(text: str, before: str) -> list[Statement]:
+def short_allergies(text: str, before: str) -> list[Statement]:
     """Allergies without a full sentence. `before`: the sentence said before, which "all three" may mean."""
     if (found := _OUT_TOO.fullmatch(text)) and _OF_DIET.search(before):
-        kept = slot(USER, "diet", f"no {found['what']}")
-        said = sentence(f"The user can't have {found['what'][:1].lower()}{found['what'][1:]} either")
+        kept = make_slot(USER, "diet", f"no {found['what']}")
+        said = as_sentence(f"The user can't have {found['what'][:1].lower()}{found['what'][1:]} either")
         return [Statement(text=said, kind=Kind.FACT, slot=kept, confidence=0.85, importance=0.8, tier=Tier.PROPOSED)]
     if found := _NO_MIX.match(text):
-        kept = slot(USER, "like", found["what"], polarity=-1)
-        said = sentence(person.objects(re.sub(r"\band i\b", "and me", text, flags=re.IGNORECASE), user=False))
+        kept = make_slot(USER, "like", found["what"], polarity=-1)
+        said = as_sentence(
+            person.third_person_objects(re.sub(r"\band i\b", "and me", text, flags=re.IGNORECASE), user=False)
+        )
         return [Statement(text=said, kind=Kind.PREFERENCE, slot=kept, confidence=0.9, importance=0.8)]
     if found := _SHORT_ALLERGY.match(text):
         return _allergic([found["what"] or found["what2"]])
-    if (here := _ALL_HERE.match(text)) and all(len(i.split()) <= 3 for i in listed(here["items"])):
-        return _allergic(listed(here["items"]))
+    if (here := _ALL_HERE.match(text)) and all(len(i.split()) <= 3 for i in list_items(here["items"])):
+        return _allergic(list_items(here["items"]))
     if (
         _ALL_OF_THEM.match(text)
-        and (items := listed(before.rpartition(":")[2]))
+        and (items := list_items(before.rpartition(":")[2]))
         and all(len(i.split()) <= 3 for i in items)
     ):
         return _allergic(items)
@@ -267,9 +273,9 @@ def short(text: str, before: str) -> list[Statement]:
 def _allergic(items: list[str]) -> list[Statement]:
     return [
         Statement(
-            text=sentence(f"The user is allergic to {item}"),
+            text=as_sentence(f"The user is allergic to {item}"),
             kind=Kind.FACT,
-            slot=slot(USER, "allergy", item),
+            slot=make_slot(USER, "allergy", item),
             confidence=0.9,
             importance=0.9,
             tier=Tier.PROPOSED,
@@ -309,9 +315,9 @@ _AT_HOME = Regex(
 )
 
 
-def straight(text: str) -> str:
+def straighten_sentence(text: str) -> str:
     """Turned-round sentences put straight: "it's the texture I hate" is "I hate the texture"."""
-    text = turned(text)
+    text = straighten_clause(text)
     if found := _THING_I_WONT.fullmatch(text):
         return f"{found['rest']} {found['what']}"
     if found := _NO_I_HATE.match(text):

@@ -7,11 +7,11 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
-from mnemic.reader.en.making import Builder, Construction, construction, slot, states
-from mnemic.reader.en.making import topic as category
-from mnemic.reader.en.making import value as normal
-from mnemic.reader.en.naming import NAME, named
-from mnemic.reader.en.telling import Telling
+from mnemic.reader.en.address_names import NAME, name_statement
+from mnemic.reader.en.predication import Predication
+from mnemic.reader.en.statement_building import Builder, Construction, construction, make_slot, make_statement
+from mnemic.reader.en.statement_building import normal_value as normal
+from mnemic.reader.en.statement_building import rule_topic as category
 from mnemic.reader.statement import Statement
 
 _PLACE = r"(?P<value>(?:the )?(?-i:[A-Z])[\w'.-]+(?:,?\s(?-i:[A-Z])[\w'.-]*)*)"
@@ -25,17 +25,17 @@ _NO_JOB = Regex(
 )
 
 
-def _age(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "age", m["value"]), importance=0.7)
+def _age(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "age", m["value"]), importance=0.7)
 
 
-def _home(m: re.Match[str], t: Telling) -> list[Statement]:
+def _home(m: re.Match[str], t: Predication) -> list[Statement]:
     if re.match(rf"(?:{lexicon.WEEKDAY}|{lexicon.MONTH})s?\b", m["value"], re.IGNORECASE):
         return []
-    return states(t, Kind.FACT, slot(t.subject, "home", m["value"]), importance=0.8)
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "home", m["value"]), importance=0.8)
 
 
-def _whereabouts(m: re.Match[str], t: Telling) -> list[Statement]:
+def _whereabouts(m: re.Match[str], t: Predication) -> list[Statement]:
     """A home or a visit: "we're in Hull" tells the one, "I'm in Hull on Friday" the other."""
     if re.search(
         rf"\b(?:{lexicon.FUTURE}|last |ago\b|yesterday)|\b(?:meeting|today|tonight|right now|for the|airport"
@@ -43,58 +43,62 @@ def _whereabouts(m: re.Match[str], t: Telling) -> list[Statement]:
         m.string,
         re.I,
     ):
-        return states(t, Kind.EVENT, None, confidence=0.7)
-    return states(t, Kind.FACT, slot(t.subject, "home", m["value"]), importance=0.7, confidence=0.7)
+        return make_statement(t, Kind.EVENT, None, confidence=0.7)
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "home", m["value"]), importance=0.7, confidence=0.7)
 
 
-def _away(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "home", m["value"], polarity=-1), importance=0.6, confidence=0.7)
+def _away(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, "home", m["value"], polarity=-1), importance=0.6, confidence=0.7
+    )
 
 
-def _moves(m: re.Match[str], t: Telling) -> list[Statement]:
+def _moves(m: re.Match[str], t: Predication) -> list[Statement]:
     if _LATER.search(m.string):
-        return states(t, Kind.PLAN, slot(t.subject, "plan:move", m["value"]), importance=0.8)
-    return states(t, Kind.PLAN, slot(t.subject, "plan:move", m["value"]), importance=0.7, confidence=0.7)
+        return make_statement(t, Kind.PLAN, make_slot(t.subject, "plan:move", m["value"]), importance=0.8)
+    return make_statement(t, Kind.PLAN, make_slot(t.subject, "plan:move", m["value"]), importance=0.7, confidence=0.7)
 
 
-def _hometown(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "hometown", m["value"]), importance=0.7)
+def _hometown(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "hometown", m["value"]), importance=0.7)
 
 
-def _job(m: re.Match[str], t: Telling) -> list[Statement]:
+def _job(m: re.Match[str], t: Predication) -> list[Statement]:
     if _NO_JOB.search(m["value"]):
         return []
     since = bool(
         re.search(r"\b(?:as (?:of|from)|from) (?:today|now|monday|next|this)\b|\bpromoted\b", t.phrase, re.IGNORECASE)
     )
-    return states(t, Kind.FACT, slot(t.subject, "job", m["value"]), importance=0.8, correction=since)
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "job", m["value"]), importance=0.8, correction=since)
 
 
-def _left(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "employer", m["value"], polarity=-1), importance=0.7)
+def _left(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "employer", m["value"], polarity=-1), importance=0.7)
 
 
-def _employer(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "employer", m["value"]), importance=0.8)
+def _employer(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "employer", m["value"]), importance=0.8)
 
 
-def _started(m: re.Match[str], t: Telling) -> list[Statement]:
+def _started(m: re.Match[str], t: Predication) -> list[Statement]:
     attribute, said = ("job", m["job"]) if m["job"] else ("employer", m["value"])
     if not m["job"] and (as_what := re.search(r"\bas (?:an? |the |their )?(?P<job>.+)$", m[0].strip(" ."))):
         attribute, said = "job", as_what["job"]
-    return states(t, Kind.FACT, slot(t.subject, attribute, said), importance=0.8)
+    return make_statement(t, Kind.FACT, make_slot(t.subject, attribute, said), importance=0.8)
 
 
-def _speaks(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "speaks", m["value"]), importance=0.6)
+def _speaks(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "speaks", m["value"]), importance=0.6)
 
 
-def _family(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.RELATIONSHIP, slot(t.subject, f"family:{m['relation'].lower()}", m["value"]), importance=0.7)
+def _family(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.RELATIONSHIP, make_slot(t.subject, f"family:{m['relation'].lower()}", m["value"]), importance=0.7
+    )
 
 
-def _reports(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.RELATIONSHIP, slot(t.subject, "state:manager", m["value"]), importance=0.7)
+def _reports(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.RELATIONSHIP, make_slot(t.subject, "state:manager", m["value"]), importance=0.7)
 
 
 _CALLED = Regex(
@@ -102,11 +106,14 @@ _CALLED = Regex(
 )
 
 
-def _pet(m: re.Match[str], t: Telling) -> list[Statement]:
+def _pet(m: re.Match[str], t: Predication) -> list[Statement]:
     """A pet under its name, by which it is spoken of later."""
     name = _CALLED.search(m["value"])
-    return states(
-        t, Kind.FACT, slot(t.subject, "pet", (name["name"] or name["name2"]) if name else m["value"]), importance=0.7
+    return make_statement(
+        t,
+        Kind.FACT,
+        make_slot(t.subject, "pet", (name["name"] or name["name2"]) if name else m["value"]),
+        importance=0.7,
     )
 
 
@@ -119,11 +126,11 @@ _NO_BELONGING = Regex(
 )
 
 
-def _lacks(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "owns", m["value"], polarity=-1), importance=0.6)
+def _lacks(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "owns", m["value"], polarity=-1), importance=0.6)
 
 
-def _device(m: re.Match[str], t: Telling) -> list[Statement]:
+def _device(m: re.Match[str], t: Predication) -> list[Statement]:
     kind = category(m["value"])
     known = kind in ("phone", "laptop", "car", "watch", "camera", "editor", "browser", "operating system")
     single = f"device:{kind}" if kind in ("phone", "laptop", "car", "watch", "camera") else f"uses:{kind}"
@@ -131,30 +138,30 @@ def _device(m: re.Match[str], t: Telling) -> list[Statement]:
         return []
     if not known and (not re.search(r"[A-Z\d]", m["value"]) or _LATER.search(m["value"])):
         return []
-    return states(t, Kind.FACT, slot(t.subject, single if known else "owns", m["value"]), importance=0.7)
+    return make_statement(t, Kind.FACT, make_slot(t.subject, single if known else "owns", m["value"]), importance=0.7)
 
 
-def _uses(m: re.Match[str], t: Telling) -> list[Statement]:
+def _uses(m: re.Match[str], t: Predication) -> list[Statement]:
     what = m["value"]
     purpose = re.search(r"\bfor (?P<what>.+)$", what)
     kind = (category(purpose["what"]) if purpose else "") or category(what)
-    return states(
+    return make_statement(
         t,
         Kind.FACT,
-        slot(
+        make_slot(
             t.subject, f"uses:{kind.removeprefix('everything').strip() or 'everything'}", re.sub(r"\bfor .+$", "", what)
         ),
         importance=0.6,
     )
 
 
-def _pays(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, f"uses:{category(m['for'])}", m["value"]), importance=0.7)
+def _pays(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, f"uses:{category(m['for'])}", m["value"]), importance=0.7)
 
 
-def _unused(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(
-        t, Kind.FACT, slot(t.subject, f"uses:{category(m['value'])}", m["value"], polarity=-1), importance=0.6
+def _unused(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, f"uses:{category(m['value'])}", m["value"], polarity=-1), importance=0.6
     )
 
 
@@ -170,32 +177,34 @@ _OF_WORK = Regex(
 )
 
 
-def _switched(m: re.Match[str], t: Telling) -> list[Statement]:
+def _switched(m: re.Match[str], t: Predication) -> list[Statement]:
     what = m.groupdict().get("what") or ""
     if _OF_WORK.search(what or m.string):
         return []
     if what and _LATER.match(m["value"]):
-        moved = slot(t.subject, f"plan:{normal(what)}", m["value"])
-        return states(t, Kind.PLAN, moved, importance=0.8, correction=True)
+        moved = make_slot(t.subject, f"plan:{normal(what)}", m["value"])
+        return make_statement(t, Kind.PLAN, moved, importance=0.8, correction=True)
     kind = category(what or m["value"])
     older = category(m.groupdict().get("old") or "")
     kind = older if kind not in _KINDS and older in _KINDS else kind
     group = "device" if kind in ("phone", "laptop", "car", "watch", "camera") else "uses"
-    return states(t, Kind.FACT, slot(t.subject, f"{group}:{kind}", m["value"], replaces=True), importance=0.7)
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, f"{group}:{kind}", m["value"], replaces=True), importance=0.7
+    )
 
 
 def _says(kind: Kind, attribute: str, importance: float = 0.7) -> Builder:
-    def build(m: re.Match[str], t: Telling) -> list[Statement]:
-        return states(
-            t, kind, slot(t.subject, attribute.replace("*", normal(m["value"])), m["value"]), importance=importance
+    def build(m: re.Match[str], t: Predication) -> list[Statement]:
+        return make_statement(
+            t, kind, make_slot(t.subject, attribute.replace("*", normal(m["value"])), m["value"]), importance=importance
         )
 
     return build
 
 
-def _shift(m: re.Match[str], t: Telling) -> list[Statement]:
+def _shift(m: re.Match[str], t: Predication) -> list[Statement]:
     return (
-        states(t, Kind.FACT, slot(t.subject, "state:shift", m["value"]), importance=0.7)
+        make_statement(t, Kind.FACT, make_slot(t.subject, "state:shift", m["value"]), importance=0.7)
         if keys.is_shift(m.string)
         else []
     )
@@ -219,7 +228,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         _job,
         roles="user",
     ),
-    construction(rf"(?:is called|goes by|is named|is known as)\s+{NAME}", named),
+    construction(rf"(?:is called|goes by|is named|is known as)\s+{NAME}", name_statement),
     construction(
         rf"{_NOW}is\s+{_NOW}(?P<value>\d{{1,2}})(?:\s*(?:years? old|yrs old|yo|y/o))?(?=$|[.,;]| and | so "
         rf"| not | going | in | next | this | last )",
@@ -349,7 +358,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     ),
     construction(
         r"is (?P<relation>married|engaged|divorced|widowed|single|separated)\b(?P<value>.*)",
-        lambda m, t: states(t, Kind.FACT, slot(t.subject, "state:marriage", m["relation"]), importance=0.7),
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(t.subject, "state:marriage", m["relation"]), importance=0.7
+        ),
     ),
     construction(
         rf"(?:(?:has|adopted|bought|owns|rescued)(?: just)?(?: got| adopted)?|is getting)\s+(?P<value>(?:a|an"
@@ -415,7 +426,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
         r"(?:also |still )?(?P<value>(?:plays|mains|collects|sings|paints|coaches|volunteers|breeds|grows|brews"
         r"|knits|sews|restores|referees|fosters) .+)",
-        lambda m, t: states(t, Kind.FACT, slot(t.subject, f"habit:{category(m['value'])}", m["value"]), importance=0.6),
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(t.subject, f"habit:{category(m['value'])}", m["value"]), importance=0.6
+        ),
     ),
 )
 """Over the verb phrase of the user or another person."""

@@ -7,7 +7,7 @@ import re
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
 
-STOPPED = "stopped"
+STOPPED_PATTERN = "stopped"
 """The value of something the user no longer does, has or takes; a value of its own takes the place of the old one."""
 
 _ACTIVITIES: tuple[tuple[str, str], ...] = (
@@ -130,12 +130,12 @@ _DRIVEN = Regex(
 )
 
 
-def activity(text: str) -> str:
+def activity_key(text: str) -> str:
     """The pastime or instrument a text speaks of, under one name: "runs" and "running" are "running"; else empty."""
     return next((name for name, words in _ACTIVITY if words.search(text)), "")
 
 
-def drug(text: str) -> str:
+def drug_key(text: str) -> str:
     """The medicine whose dose a text tells: "50 mcg of levothyroxine" is "levothyroxine"; else empty."""
     for found in _DRUG.finditer(text):
         name = (found["name"] or found["name2"]).lower()
@@ -164,14 +164,14 @@ def one_at_a_time(attribute: str, value: str) -> bool:
     return attribute == "diet" and bool(_MAIN_DIET.search(value))
 
 
-def of_user(attribute: str) -> bool:
+def belongs_to_user(attribute: str) -> bool:
     """Whether a figure belongs to the user whoever's it is said to be: "rent's gone up" is the user's rent."""
     return attribute.startswith("takes:") or (
         attribute.startswith("value:") and bool(_OWN_FIGURES.match(attribute.removeprefix("value:")))
     )
 
 
-def figure(attribute: str, said: str) -> str:
+def figure_value(attribute: str, said: str) -> str:
     """The value of a figure without the words around it: "is down to 81 kilos" is "81 kilos"."""
     if attribute in _SUMS and (amount := _AMOUNT.search(said)):
         return f"{amount['sum']}000" if amount["thousands"] else amount["sum"]
@@ -185,7 +185,7 @@ def figure(attribute: str, said: str) -> str:
     return found.group().strip() if found else said
 
 
-def settled(attribute: str, said: str) -> str:
+def canonical_attribute(attribute: str, said: str) -> str:
     """The attribute under its settled name."""
     if raced := _RACED.match(attribute):
         far = re.sub(r" ?k(?:m|ms)?$", "k", raced["far"])
@@ -200,14 +200,14 @@ def settled(attribute: str, said: str) -> str:
     if group == "constraint" and _ANY_BUDGET.search(topic):
         words = sorted({word for word in re.findall(r"[\w'-]+", topic.lower()) if word not in _BUDGET_WORDS})
         return f"constraint:budget {' '.join(words)}".strip()
-    if group == "habit" and topic != "commute" and (name := activity(topic) or activity(said)):
+    if group == "habit" and topic != "commute" and (name := activity_key(topic) or activity_key(said)):
         return f"habit:{name}"
     if group in ("habit", "state") and (played := _PLAYED.match(said)):
         return f"habit:{played['what']}"
     if group == "value" and is_dose(said):
         return f"takes:{topic.removesuffix(' dose')}"
     if attribute == "takes":
-        return f"takes:{drug(said) or _DAILY.sub('', said)}"
+        return f"takes:{drug_key(said) or _DAILY.sub('', said)}"
     if attribute in ("uses:drink", "default:drink"):
         return "default:tea" if _TEA.search(said) else "default:drink"
     if attribute in ("uses:browser", "device:browser"):

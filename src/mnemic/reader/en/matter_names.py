@@ -143,7 +143,7 @@ _NAMED = Regex(r"(?<!\w)[A-Z\d]")
 _DOING = Regex(r"(?:\w+ly )?\w+ing\b", re.IGNORECASE)
 
 
-def could_be(name: str, said: str) -> bool:
+def could_be_value(name: str, said: str) -> bool:
     """Whether what is said of a matter may be its value: a number, a name, or for some matters any noun."""
     if NO_VALUE.match(said):
         return False
@@ -152,7 +152,7 @@ def could_be(name: str, said: str) -> bool:
     if name == "job title":
         return bool(re.search(rf"\b{lexicon.OCCUPATION}\b", said, re.IGNORECASE))
     if name in _DESCRIBED or (name == "notes app" and _NAMED.search(said)):
-        return bool(keys.activity(said) or _NAMED.search(said)) or not _DOING.match(said)
+        return bool(keys.activity_key(said) or _NAMED.search(said)) or not _DOING.match(said)
     return bool(_NAMED.search(said)) and not re.match(r"(?:on|in|at) ", said)
 
 
@@ -166,7 +166,7 @@ _KIN: tuple[tuple[str, str], ...] = (
 _KIN_NAMES = tuple((name, Regex(words, re.IGNORECASE)) for name, words in _KIN)
 
 
-def plainly(noun: str) -> str:
+def strip_present_marks(noun: str) -> str:
     """A noun phrase without what says that it is the present one: "the rent in the new flat now" is "rent"."""
     noun = " ".join(noun.casefold().split())
     while (cut := _BEHIND.sub("", noun)) != noun:
@@ -174,20 +174,20 @@ def plainly(noun: str) -> str:
     return _NEWER.sub("", noun) or noun
 
 
-def matter(noun: str) -> str:
+def matter_name(noun: str) -> str:
     """The name of the user's matter that a noun phrase stands for, or empty where it is none of those listed."""
-    plain = _MAIN.sub("", plainly(noun))
+    plain = _MAIN.sub("", strip_present_marks(noun))
     if insured := _INSURED.fullmatch(plain):
         return f"{insured['what'].replace('house', 'home')} insurance"
     return next((name for name, nouns in _NAMES if nouns.fullmatch(plain)), "")
 
 
-def attribute(name: str) -> str:
+def matter_attribute(name: str) -> str:
     """The attribute of a matter's slot."""
     return ATTRIBUTES.get(name, f"value:{name}")
 
 
-def relative(word: str) -> str:
+def canonical_relation(word: str) -> str:
     """A relation under its settled name: "mom" and "mother" are "mum"."""
     return next((name for name, words in _KIN_NAMES if words.fullmatch(word)), word)
 
@@ -197,7 +197,7 @@ _PETS = Regex(lexicon.PET, re.IGNORECASE)
 _RELATIONS = Regex(lexicon.RELATION, re.IGNORECASE)
 
 
-def placed(key: str, attribute: str, said: str, *, owned: bool) -> tuple[str, str]:
+def place_slot(key: str, attribute: str, said: str, *, owned: bool) -> tuple[str, str]:
     """The subject and the attribute of a slot where it names a matter of the user's; else without what says that it is
     the present one. `owned`: it was said to be the user's; what is `said` of it may be no value ("my gym is full")."""
     noun = attribute.removeprefix("value:")
@@ -206,11 +206,11 @@ def placed(key: str, attribute: str, said: str, *, owned: bool) -> tuple[str, st
     if of := _NAME_OF.fullmatch(noun):
         if _PETS.fullmatch(of["whose"]):
             return USER, "pet"
-        return (relative(of["whose"]), "name") if _RELATIONS.fullmatch(of["whose"]) else (key, attribute)
-    plain = plainly(noun)
-    name = matter(noun)
-    if name and (key == USER or (could_be(name, said) and (owned or plain not in ONLY_OWN))):
+        return (canonical_relation(of["whose"]), "name") if _RELATIONS.fullmatch(of["whose"]) else (key, attribute)
+    plain = strip_present_marks(noun)
+    name = matter_name(noun)
+    if name and (key == USER or (could_be_value(name, said) and (owned or plain not in ONLY_OWN))):
         return USER, ATTRIBUTES.get(name, f"value:{name}")
     if owned and _RELATIONS.fullmatch(plain):
-        return relative(plain), "name"
-    return (plain if plainly(key) == plain else key), f"{'state' if name and owned else 'value'}:{plain}"
+        return canonical_relation(plain), "name"
+    return (plain if strip_present_marks(key) == plain else key), f"{'state' if name and owned else 'value'}:{plain}"

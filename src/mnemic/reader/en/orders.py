@@ -9,8 +9,14 @@ from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import imperatives, person
 from mnemic.reader.en.lexicon import CATEGORIES, LANGUAGES, RELATION
-from mnemic.reader.en.making import about, governed, slot, states, topic
-from mnemic.reader.en.telling import ME, Telling, sentence
+from mnemic.reader.en.predication import ME, Predication, as_sentence
+from mnemic.reader.en.statement_building import (
+    first_content_words,
+    governed_attribute,
+    make_slot,
+    make_statement,
+    rule_topic,
+)
 from mnemic.reader.en.verbs import FINITE
 from mnemic.reader.statement import USER, Statement
 
@@ -18,12 +24,12 @@ _LASTING_WORDS_MIN = 3
 _TOPICS = frozenset(name for name, _ in CATEGORIES)
 
 
-def closes(said: str) -> bool:
+def only_confirms_lasting(said: str) -> bool:
     """Whether a sentence only says that the one before it is to last: "always", "that's how we do it"."""
     return bool(imperatives.STANDS_ALONE.fullmatch(said.strip(" .!,")))
 
 
-def lasting(before: str) -> list[Statement]:
+def order_made_lasting(before: str) -> list[Statement]:
     """The rule in a sentence that the next one makes last: "job number first, then the date. Always."."""
     said = re.sub(r"^(?:no|nope|nah|not like that|not quite|wrong|sorry)[\s,.:]+", "", before, flags=re.IGNORECASE)
     if len(said.split()) < _LASTING_WORDS_MIN or re.match(imperatives.NO_RULE, said, re.IGNORECASE):
@@ -35,12 +41,12 @@ def lasting(before: str) -> list[Statement]:
     )
 
 
-def verbless(clause: str) -> list[Statement]:
+def verbless_rule(clause: str) -> list[Statement]:
     """A rule of two or three words: "metric, never feet", "aisle seat, always"."""
     if imperatives.VERBLESS.search(clause) or imperatives.ONE_PLACE.search(clause) or _asked_back(clause):
         return []
     found = imperatives.CONTRAST.fullmatch(clause)
-    if found and topic(found["value"]).endswith(imperatives.LASTING_TOPICS):
+    if found and rule_topic(found["value"]).endswith(imperatives.LASTING_TOPICS):
         return _rule(clause)
     if imperatives.ONLY_SUCH.fullmatch(clause):
         return _rule(clause)
@@ -53,7 +59,7 @@ def _asked_back(clause: str) -> bool:
     return bool(re.match(r"don't (?:they|you|we|i)\b", clause, re.IGNORECASE))
 
 
-def order(clause: str, whole: str, *, request: bool) -> list[Statement]:
+def standing_order(clause: str, whole: str, *, request: bool) -> list[Statement]:
     """The standing order in a clause. `whole`: the sentence; `request`: it was asked as a question."""
     if imperatives.ONE_PLACE.search(clause) or _asked_back(clause) or re.match(r"quit (?!\w+ing\b)", clause, re.I):
         return []
@@ -64,12 +70,12 @@ def order(clause: str, whole: str, *, request: bool) -> list[Statement]:
     if (
         imperatives.WANTED.match(clause) and not re.search(r"\b(?:this|that)\b", clause, re.I)
     ) or imperatives.ALL_SHOULD.match(clause):
-        told = person.first_person(clause)
+        told = person.first_person_clause(clause)
         return _rule(f"the user {told[1]}" if told else clause)
     once = bool(imperatives.ONCE.search(whole))
     if once:
         core = imperatives.ONCE.sub("", clause).strip(" ,:")
-        if not topic(clause).endswith(tuple(_TOPICS)):
+        if not rule_topic(clause).endswith(tuple(_TOPICS)):
             return []
         return (
             _rule(clause, once=True)
@@ -82,7 +88,7 @@ def order(clause: str, whole: str, *, request: bool) -> list[Statement]:
     return []
 
 
-def taken_over(said: str) -> list[Statement]:
+def order_from_answer(said: str) -> list[Statement]:
     """The order in what an answer settles: a proposal for good that was accepted, or a thing to be left as it is."""
     return _rule(said)
 
@@ -95,7 +101,7 @@ _STAYS = Regex(
 )
 
 
-def stays(full: str) -> list[Statement]:
+def refusal_to_change(full: str) -> list[Statement]:
     """A refusal to change what it names: "no, stick with bullet points for the reports"."""
     found = _STAYS.fullmatch(full.strip(" .!"))
     if found is None or len(found["order"].split()) <= _LASTING_WORDS_MIN:
@@ -166,7 +172,7 @@ def _standing(clause: str, whole: str) -> bool:
         or (
             imperatives.USE.match(clause)
             and not imperatives.THIS.search(clause)
-            and topic(clause).endswith(imperatives.LASTING_TOPICS)
+            and rule_topic(clause).endswith(imperatives.LASTING_TOPICS)
         )
     ):
         return True
@@ -185,7 +191,7 @@ def _standing(clause: str, whole: str) -> bool:
     if re.fullmatch(r"no more \w+", clause, re.IGNORECASE) and clause == whole:
         return False
     if (found := imperatives.DONT_ORDER.match(clause)) and not (
-        re.match(r"never\b", clause, re.IGNORECASE) and found["what"] and person.past(found["what"].split()[0])
+        re.match(r"never\b", clause, re.IGNORECASE) and found["what"] and person.is_past_form(found["what"].split()[0])
     ):
         return lasting or (
             not imperatives.THIS.search(clause)
@@ -236,7 +242,7 @@ def _standing(clause: str, whole: str) -> bool:
 
 def _never_or_always(clause: str) -> bool:
     found = imperatives.NEVER.match(clause)
-    if found and (person.past(found["what"]) or re.search(r"\bmakes? (?:me|us)\b", clause, re.IGNORECASE)):
+    if found and (person.is_past_form(found["what"]) or re.search(r"\bmakes? (?:me|us)\b", clause, re.IGNORECASE)):
         return False
     return (
         bool(found)
@@ -271,15 +277,15 @@ def _labelled(clause: str) -> bool:
     ):
         return True
     found = imperatives.LABELLED.match(clause)
-    return bool(found) and topic(found["value"] if found else "") in ("indentation", "units", "spelling", "theme")
+    return bool(found) and rule_topic(found["value"] if found else "") in ("indentation", "units", "spelling", "theme")
 
 
 def _governed(said: str) -> str:
     said = re.sub(r"^[^,]{3,60}, (?:so|therefore|hence) (?=\S)", "", said, flags=re.IGNORECASE)
     return (
-        f"rule:{about(said)}"
+        f"rule:{first_content_words(said)}"
         if imperatives.HANDLING.search(said) and not said.lower().startswith(("for ", "in "))
-        else governed(said, otherwise="rule")
+        else governed_attribute(said, otherwise="rule")
     )
 
 
@@ -292,7 +298,7 @@ def _ruled(said: str, attribute: str) -> str:
 
 
 def _rule(said: str, *, once: bool = False) -> list[Statement]:
-    text = sentence(person.order(said))
+    text = as_sentence(person.third_person_order(said))
     negative = bool(
         re.match(
             r"(?:please |pls |so |and |also )*(?:don't|do not|never|stop|no|avoid|quit|cut out|drop|skip)\b",
@@ -301,9 +307,9 @@ def _rule(said: str, *, once: bool = False) -> list[Statement]:
         )
     )
     attribute = _governed(said)
-    about = slot(USER, attribute, _ruled(said, attribute), polarity=-1 if negative else 1)
-    t = Telling(subject=ME, phrase="", clause=said)
-    return states(
+    about = make_slot(USER, attribute, _ruled(said, attribute), polarity=-1 if negative else 1)
+    t = Predication(subject=ME, phrase="", clause=said)
+    return make_statement(
         t,
         Kind.RULE,
         about,

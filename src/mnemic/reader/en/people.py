@@ -6,7 +6,7 @@ import re
 
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import lexicon
-from mnemic.reader.en.telling import Scene, Subject, gender
+from mnemic.reader.en.predication import PeopleSpokenOf, Subject, relation_pronoun
 
 _POSSESSED = Regex(rf"(?P<whose>his|her) (?=(?:[\w-]+ )?{lexicon.RELATION}\b)", re.IGNORECASE)
 
@@ -18,7 +18,7 @@ _OBJECT = Regex(
 )
 
 
-def resolved(clause: str, scene: Scene) -> str:
+def resolve_people(clause: str, scene: PeopleSpokenOf) -> str:
     """The clause with "her dad" and "look after her" as whose and whom, where one person fits; else as it is."""
     for pattern, ending in ((_POSSESSED, "'s "), (_OBJECT, "")):
         if found := pattern.search(clause):
@@ -46,7 +46,7 @@ _BY_NAME = Regex(
 )
 
 
-def mentioned(text: str) -> list[Subject]:
+def people_in_sentence(text: str) -> list[Subject]:
     """The people of the user's that a sentence names, whom a later "he" or "she" may mean."""
     found = [Subject(label=named["name"], key=named["name"], role="person") for named in _BY_NAME.finditer(text)]
     for mention in _MENTION.finditer(text):
@@ -57,7 +57,7 @@ def mentioned(text: str) -> list[Subject]:
                 label=f"The user's {relation} {name}".rstrip(),
                 key=name or relation,
                 role="person",
-                gender=gender(relation),
+                gender=relation_pronoun(relation),
                 several=bool(re.fullmatch(lexicon.RELATION_MANY, relation)),
             )
         )

@@ -49,13 +49,13 @@ _AND_VERB = Regex(
 )
 
 
-def past(verb: str) -> bool:
+def is_past_form(verb: str) -> bool:
     """Whether the verb form is a past form."""
     verb = verb.casefold()
     return verb in IRREGULAR_PAST or (verb.endswith("ed") and verb not in NOT_PAST and len(verb) > 3)
 
 
-def third(verb: str) -> str:
+def third_person_verb(verb: str) -> str:
     """The form of a verb after "the user": "like" becomes "likes", "don't" "doesn't"; past and modal forms stay."""
     low = verb.casefold()
     if low in _THIRD:
@@ -63,7 +63,7 @@ def third(verb: str) -> str:
     if (
         low in _UNCHANGED
         or low.endswith("'t")
-        or (past(low) and low not in BASE_LIKE_PAST)
+        or (is_past_form(low) and low not in BASE_LIKE_PAST)
         or (low.endswith("ing") and low not in _BASE_ING)
     ):
         return verb
@@ -74,12 +74,14 @@ def third(verb: str) -> str:
     return verb + "s"
 
 
-def first_person(text: str) -> tuple[str, str] | None:
+def first_person_clause(text: str) -> tuple[str, str] | None:
     """The pronoun ("i" or "we") and the verb phrase in the third person, where the clause opens with one."""
     found = _FIRST.match(text)
     if found is None or not (found["verb"] or found["clitic"]):
         return None
-    return found["who"].casefold(), objects(_told(found) + _agreeing(text[found.end() :], found), user=True)
+    return found["who"].casefold(), third_person_objects(
+        _told(found) + _agreeing(text[found.end() :], found), user=True
+    )
 
 
 def _told(found: re.Match[str]) -> str:
@@ -90,7 +92,7 @@ def _told(found: re.Match[str]) -> str:
     rest = found.string[found.end() :]
     if verb.casefold() in BASE_LIKE_PAST and _PAST_TIME.search(rest):
         return adverbs + verb
-    return adverbs + third(verb)
+    return adverbs + third_person_verb(verb)
 
 
 def _agreeing(rest: str, found: re.Match[str]) -> str:
@@ -98,11 +100,11 @@ def _agreeing(rest: str, found: re.Match[str]) -> str:
         return rest
     if re.fullmatch(_TAKES_NOUNS, found["verb"] or "", re.IGNORECASE):
         return rest
-    present = not found["clitic"] and found["verb"] and third(found["verb"]) != found["verb"]
-    return _AND_VERB.sub(lambda m: third(m.group()), rest) if present else rest
+    present = not found["clitic"] and found["verb"] and third_person_verb(found["verb"]) != found["verb"]
+    return _AND_VERB.sub(lambda m: third_person_verb(m.group()), rest) if present else rest
 
 
-def objects(text: str, *, user: bool) -> str:
+def third_person_objects(text: str, *, user: bool) -> str:
     """The rest of a phrase with "my", "me" and "I" in the third person; `user`: the subject is the user."""
     if not re.search(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b", text, re.IGNORECASE):
         return text
@@ -121,6 +123,6 @@ def objects(text: str, *, user: bool) -> str:
     return re.sub(r"\b(?:me|us)\b", them, text)
 
 
-def order(text: str) -> str:
+def third_person_order(text: str) -> str:
     """An order to the assistant with the user in the third person: "remind me" becomes "remind the user"."""
-    return objects(text, user=False)
+    return third_person_objects(text, user=False)

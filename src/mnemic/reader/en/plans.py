@@ -8,8 +8,8 @@ from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
 from mnemic.reader.en.lexicon import CLOCK, FUTURE, MONTH, PAST_TIME, WEEKDAY, either
-from mnemic.reader.en.making import Construction, construction, slot, states, value
-from mnemic.reader.en.telling import ME, Subject, Telling, sentence
+from mnemic.reader.en.predication import ME, Predication, Subject, as_sentence
+from mnemic.reader.en.statement_building import Construction, construction, make_slot, make_statement, normal_value
 from mnemic.reader.statement import USER, Statement
 
 _FUTURE = Regex(rf"\b{FUTURE}\b", re.IGNORECASE)
@@ -27,25 +27,31 @@ _LIFE = either(
 )
 
 
-def _cancelled(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(
-        t, Kind.PLAN, slot(USER, f"plan:{value(m['value'])}", "cancelled", polarity=-1), importance=0.7, correction=True
+def _cancelled(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t,
+        Kind.PLAN,
+        make_slot(USER, f"plan:{normal_value(m['value'])}", "cancelled", polarity=-1),
+        importance=0.7,
+        correction=True,
     )
 
 
-def _plan(m: re.Match[str], t: Telling) -> list[Statement]:
+def _plan(m: re.Match[str], t: Predication) -> list[Statement]:
     if not _FUTURE.search(m.string):
         return []
-    text = sentence(f"{t.subject.label} {re.sub(r'^(?:got|booked|has booked|has scheduled)', 'has', t.phrase)}")
-    return states(t, Kind.PLAN, slot(t.subject, f"plan:{_occasion(m['value'])}", m["value"]), text=text, importance=0.7)
+    text = as_sentence(f"{t.subject.label} {re.sub(r'^(?:got|booked|has booked|has scheduled)', 'has', t.phrase)}")
+    return make_statement(
+        t, Kind.PLAN, make_slot(t.subject, f"plan:{_occasion(m['value'])}", m["value"]), text=text, importance=0.7
+    )
 
 
 def _occasion(said: str) -> str:
     bare = re.sub(r"^(?:got|has|have) ", "", _FUTURE.sub("", _CLOCK.sub("", said.split(",")[0])).strip())
     bare = re.sub(r"\s+(?:from )?(?:the )?\d{1,2}(?:st|nd|rd|th)?\s*(?:to|till|until|through|-|–)\s*$", "", bare)
     return re.sub(
-        r"\s+", " ", re.sub(r"\s(?:at|on|by|in|and|back)(?: \d{1,2})?\s*$", "", value(bare)).strip()
-    ) or value(said)
+        r"\s+", " ", re.sub(r"\s(?:at|on|by|in|and|back)(?: \d{1,2})?\s*$", "", normal_value(bare)).strip()
+    ) or normal_value(said)
 
 
 _PLACE = Regex(r"\s+(?:at|in|on) (?:the |my |our )?[\w' -]+$", re.IGNORECASE)
@@ -57,7 +63,7 @@ def _named(said: str) -> str:
     bare = re.sub(
         r"(?<=\w) (?:deadline|due date|date|appointment|appt|booking|slot|day)$", "", bare, flags=re.IGNORECASE
     )
-    return value(_PLACE.sub("", bare)) or value(said)
+    return normal_value(_PLACE.sub("", bare)) or normal_value(said)
 
 
 _SOCIAL = Regex(
@@ -73,11 +79,11 @@ _WISHED = Regex(
 )
 
 
-def _event(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.EVENT, slot(t.subject, f"event:{_occasion(m.string)}", m.string), importance=0.7)
+def _event(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.EVENT, make_slot(t.subject, f"event:{_occasion(m.string)}", m.string), importance=0.7)
 
 
-def _rescheduled(m: re.Match[str], t: Telling) -> list[Statement]:
+def _rescheduled(m: re.Match[str], t: Predication) -> list[Statement]:
     if not (
         _FUTURE.search(m["value"])
         or _CLOCK.search(m["value"])
@@ -89,14 +95,14 @@ def _rescheduled(m: re.Match[str], t: Telling) -> list[Statement]:
         or re.search(r"\b(?:to|till|until) (?:one|two|three|four|five|six|seven|eight|nine|ten|\d)", m["value"])
     ):
         return []
-    return states(
-        t, Kind.PLAN, slot(USER, f"plan:{_named(t.subject.key)}", m["value"]), importance=0.8, correction=True
+    return make_statement(
+        t, Kind.PLAN, make_slot(USER, f"plan:{_named(t.subject.key)}", m["value"]), importance=0.8, correction=True
     )
 
 
-def _dated_event(m: re.Match[str], t: Telling) -> list[Statement]:
+def _dated_event(m: re.Match[str], t: Predication) -> list[Statement]:
     first = re.match(r"(?:has |(?:\w+ly|just|also|only|then) )*([\w']+)", m.string)
-    if not first or not (person.past(first[1]) or m.string.startswith("has ")) or not _PAST.search(m.string):
+    if not first or not (person.is_past_form(first[1]) or m.string.startswith("has ")) or not _PAST.search(m.string):
         return []
     if re.match(
         r"(?:\w+ly |just )?(?:saw|heard|read|found|did|got|had|tried|watched) (?:that|this|it|one|them)\b", m.string
@@ -104,15 +110,15 @@ def _dated_event(m: re.Match[str], t: Telling) -> list[Statement]:
         return []
     if _SOCIAL.match(m.string) or _WISHED.match(m.string):
         return []
-    return states(
-        t, Kind.EVENT, slot(t.subject, f"event:{_occasion(m.string)}", m.string), importance=0.6, confidence=0.8
+    return make_statement(
+        t, Kind.EVENT, make_slot(t.subject, f"event:{_occasion(m.string)}", m.string), importance=0.6, confidence=0.8
     )
 
 
 _VAGUE_TIME = Regex(r"\b(?:today|just now|recently|so far|this morning|since \w+|earlier)\b", re.IGNORECASE)
 
 
-def _told_event(m: re.Match[str], t: Telling) -> list[Statement]:
+def _told_event(m: re.Match[str], t: Predication) -> list[Statement]:
     """A past event no class of verbs knows: only with a day or date of its own."""
     return _dated_event(m, t) if _PAST.search(_VAGUE_TIME.sub("", m.string)) else []
 
@@ -122,14 +128,16 @@ _SEEN = Regex(
 )
 
 
-def _visit(m: re.Match[str], t: Telling) -> list[Statement]:
+def _visit(m: re.Match[str], t: Predication) -> list[Statement]:
     """An appointment named for whom it is with: "the dentist's been pushed to Tuesday"."""
     if not _SEEN.search(t.subject.key):
         return []
     if re.match(r"(?:is|'s) (?!now|due|booked|at|on|moved|pushed|cancelled)", t.phrase):
         return []
     who = t.subject.label.removeprefix("The user's ")
-    named = Telling(subject=Subject(label=f"The user's {who} appointment", key=who), phrase=t.phrase, clause=t.clause)
+    named = Predication(
+        subject=Subject(label=f"The user's {who} appointment", key=who), phrase=t.phrase, clause=t.clause
+    )
     for item in OF_THINGS[:2]:
         if (found := item.pattern.match(t.phrase)) and (made := item.build(found, named)):
             return made
@@ -183,11 +191,15 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
 """Over the verb phrase of the user or another person."""
 
 
-def _thing_event(m: re.Match[str], t: Telling) -> list[Statement]:
+def _thing_event(m: re.Match[str], t: Predication) -> list[Statement]:
     if not _PAST.search(re.sub(r"since \w+|recently|just now|so far", "", m.string)):
         return []
-    return states(
-        t, Kind.EVENT, slot(t.subject, f"event:{value(t.subject.key)}", m["value"]), importance=0.6, confidence=0.8
+    return make_statement(
+        t,
+        Kind.EVENT,
+        make_slot(t.subject, f"event:{normal_value(t.subject.key)}", m["value"]),
+        importance=0.6,
+        confidence=0.8,
     )
 
 
@@ -200,7 +212,7 @@ _UNDER_WAY = Regex(r"(?:is|are) (?:\w+ly |so |really )?[a-z]+ing\b", re.IGNORECA
 _PASSING_TIME = Regex(r"^.*\b(?:tonight|today|this (?:morning|afternoon|evening))\b[^\d]*$", re.IGNORECASE)
 
 
-def _thing_plan(m: re.Match[str], t: Telling) -> list[Statement]:
+def _thing_plan(m: re.Match[str], t: Predication) -> list[Statement]:
     if not (
         _FUTURE.search(m["value"])
         or _CLOCK.search(m["value"])
@@ -213,11 +225,11 @@ def _thing_plan(m: re.Match[str], t: Telling) -> list[Statement]:
     ):
         return []
     if re.search(r"\b(?:day|night)s?$", t.subject.key) and re.fullmatch(rf"(?:on )?{WEEKDAY}s?", m["value"], re.I):
-        every = slot(USER, f"habit:{value(t.subject.key)}", m["value"])
-        return states(t, Kind.FACT, every, importance=0.7)
+        every = make_slot(USER, f"habit:{normal_value(t.subject.key)}", m["value"])
+        return make_statement(t, Kind.FACT, every, importance=0.7)
     if _UNDER_WAY.match(m.string) and not _PASSING_TIME.sub("", m["value"]).strip(" .,!"):
         return []
-    return states(t, Kind.PLAN, slot(USER, f"plan:{_named(t.subject.key)}", m["value"]), importance=0.7)
+    return make_statement(t, Kind.PLAN, make_slot(USER, f"plan:{_named(t.subject.key)}", m["value"]), importance=0.7)
 
 
 OF_THINGS: tuple[Construction, ...] = (
@@ -234,10 +246,10 @@ OF_THINGS: tuple[Construction, ...] = (
         r"(?:(?:has been|is|got)\s+(?:now |just |officially |been )*(?P<value>(?:cancelled|canceled|called off"
         r"|scrapped|off(?! (?:by|to|on)\b)|not happening|not going ahead)\b.*)|isn't (?:happening|going ahead)\b.*|"
         r"fell through\b.*)",
-        lambda m, t: states(
+        lambda m, t: make_statement(
             t,
             Kind.PLAN,
-            slot(USER, f"plan:{_named(t.subject.key)}", "cancelled", polarity=-1),
+            make_slot(USER, f"plan:{_named(t.subject.key)}", "cancelled", polarity=-1),
             importance=0.7,
             correction=True,
         ),
@@ -284,9 +296,13 @@ def reminder(clause: str) -> list[Statement]:
         return []
     what = _TO_DO.search(found["rest"])
     about = _occasion(what["what"]) if what else _occasion(found["rest"])
-    t = Telling(subject=ME, phrase="", clause=clause)
-    return states(
-        t, Kind.PLAN, slot(USER, f"plan:{about}", clause), text=sentence(person.order(clause)), importance=0.8
+    t = Predication(subject=ME, phrase="", clause=clause)
+    return make_statement(
+        t,
+        Kind.PLAN,
+        make_slot(USER, f"plan:{about}", clause),
+        text=as_sentence(person.third_person_order(clause)),
+        importance=0.8,
     )
 
 
@@ -345,23 +361,25 @@ def appointment(clause: str) -> list[Statement]:
         return []
     if (_MOMENT.match(found["when"]) and not re.search(r"\d", found["when"])) or _SCENERY.search(clause):
         return []
-    if "please" in found["what"].lower() or any(person.past(word) for word in found["what"].split()):
+    if "please" in found["what"].lower() or any(person.is_past_form(word) for word in found["what"].split()):
         return []
-    t = Telling(subject=ME, phrase="", clause=clause)
+    t = Predication(subject=ME, phrase="", clause=clause)
     what = re.sub(r"^(?:my|our|the) ", "", found["what"], flags=re.I)
     plain = what.split()[0].istitle() and what[1:2].islower() and not re.match(r"[A-Z]\w+ (?:trip|flight)\b", what)
     named = what[:1].lower() + what[1:] if plain else what
-    text = sentence(f"The user has {person.objects(named, user=True)} {found['when']}")
-    return states(
-        t, Kind.PLAN, slot(USER, f"plan:{_named(what)}", found["when"]), text=text, importance=0.7, confidence=0.7
+    text = as_sentence(f"The user has {person.third_person_objects(named, user=True)} {found['when']}")
+    return make_statement(
+        t, Kind.PLAN, make_slot(USER, f"plan:{_named(what)}", found["when"]), text=text, importance=0.7, confidence=0.7
     )
 
 
 def cancelled(clause: str) -> list[Statement]:
     """A plan that no longer stands: "cancel the dinner on Friday"."""
-    t = Telling(subject=ME, phrase="", clause=clause)
+    t = Predication(subject=ME, phrase="", clause=clause)
     if found := _CANCEL.match(clause):
-        text = sentence(person.objects(f"The user wants the {found['value']}{found['rest']} cancelled", user=True))
-        gone = slot(USER, f"plan:{_named(found['value'])}", "cancelled", polarity=-1)
-        return states(t, Kind.PLAN, gone, text=text, importance=0.7, correction=True)
+        text = as_sentence(
+            person.third_person_objects(f"The user wants the {found['value']}{found['rest']} cancelled", user=True)
+        )
+        gone = make_slot(USER, f"plan:{_named(found['value'])}", "cancelled", polarity=-1)
+        return make_statement(t, Kind.PLAN, gone, text=text, importance=0.7, correction=True)
     return []

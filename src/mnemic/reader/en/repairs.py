@@ -8,12 +8,12 @@ import re
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
-from mnemic.reader.en.clauses import sentences, spelled, unopened
-from mnemic.reader.en.making import topic
-from mnemic.reader.en.masking import mask, plain
-from mnemic.reader.en.person import order
-from mnemic.reader.en.telling import sentence
-from mnemic.reader.statement import Setting, Statement
+from mnemic.reader.en.clauses import fix_chat_spelling, message_sentences, strip_opening
+from mnemic.reader.en.foreign_text import mask_foreign_text, plain_punctuation
+from mnemic.reader.en.person import third_person_order
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import rule_topic
+from mnemic.reader.statement import MessageSetting, Statement
 
 _MARK = (
     r"(?:(?:no|nope|nah|oops|whoops|sorry|wait|hang on|hold on|hmm|ah|oh|my bad|my mistake|actually|correction"
@@ -131,14 +131,14 @@ _ALLOWED = Regex(
 )
 
 
-def retracted(text: str, setting: Setting) -> list[Statement]:
+def retractions(text: str, setting: MessageSetting) -> list[Statement]:
     """What the user asks to drop: "forget my old address". "Scratch that" drops what was said last."""
     if (allowed := _ALLOWED.fullmatch(text)) and re.search(r"\bmy\b", allowed["what"]):
         return []
     if allowed:
         return [
             Statement(
-                text=sentence(f"Forget {_third(allowed['what'])}"),
+                text=as_sentence(f"Forget {_third(allowed['what'])}"),
                 kind=Kind.FACT,
                 retracts=True,
                 confidence=0.9,
@@ -150,7 +150,11 @@ def retracted(text: str, setting: Setting) -> list[Statement]:
     if _UNSAY.fullmatch(text) and (last := _last_said(setting)):
         return [
             Statement(
-                text=sentence(f"Forget {_third(last)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
+                text=as_sentence(f"Forget {_third(last)}"),
+                kind=Kind.FACT,
+                retracts=True,
+                confidence=0.9,
+                importance=0.7,
             )
         ]
     found = _FORGET.match(text)
@@ -190,17 +194,17 @@ def retracted(text: str, setting: Setting) -> list[Statement]:
     )
     return [
         Statement(
-            text=sentence(f"Forget {_third(what)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
+            text=as_sentence(f"Forget {_third(what)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
         )
     ]
 
 
-def takes_back(text: str) -> bool:
+def takes_message_back(text: str) -> bool:
     """Whether the user asks to be taken as not having said something: "pretend I never said that"."""
     return bool(_NEVER_SAID.fullmatch(text.strip(" .!")))
 
 
-def _dropped_softly(text: str, setting: Setting) -> list[Statement] | None:
+def _dropped_softly(text: str, setting: MessageSetting) -> list[Statement] | None:
     """What is to be dropped in soft words: "I'd rather that wasn't kept". None where nothing is."""
     said = text.strip(" .!")
     if not _SOFTLY.search(said):
@@ -220,20 +224,20 @@ def _dropped_softly(text: str, setting: Setting) -> list[Statement] | None:
         return []
     return [
         Statement(
-            text=sentence(f"Forget {_third(what)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
+            text=as_sentence(f"Forget {_third(what)}"), kind=Kind.FACT, retracts=True, confidence=0.9, importance=0.7
         )
     ]
 
 
 def _third(what: str) -> str:
-    return order(what)
+    return third_person_order(what)
 
 
-def _last_said(setting: Setting) -> str:
+def _last_said(setting: MessageSetting) -> str:
     return next((s.text.strip() for s in reversed(setting.earlier) if s.role == "user"), "")
 
 
-def corrected(text: str, message_before: str, setting: Setting) -> str | None:
+def corrected_sentence(text: str, message_before: str, setting: MessageSetting) -> str | None:
     """The earlier sentence of the user with the correction put in, or None where `text` corrects nothing.
 
     "The valve opens at 3.2 bar" and "sorry, 2.3" give "the valve opens at 2.3 bar". The part replaced is the one that
@@ -255,16 +259,16 @@ def corrected(text: str, message_before: str, setting: Setting) -> str | None:
     return _repair(new, old_given, message_before, setting)
 
 
-def _repair(new: str, old: str | None, message_before: str, setting: Setting) -> str | None:
+def _repair(new: str, old: str | None, message_before: str, setting: MessageSetting) -> str | None:
     earlier = [message_before, *(s.text for s in reversed(setting.earlier[-6:]) if s.role == "user")]
     for said in earlier:
-        for spoken in reversed(sentences(mask(plain(said)))):
-            if repaired := put_right(unopened(spelled(spoken.text)), new, old):
+        for spoken in reversed(message_sentences(mask_foreign_text(plain_punctuation(said)))):
+            if repaired := replace_similar_part(strip_opening(fix_chat_spelling(spoken.text)), new, old):
                 return repaired
     return None
 
 
-def put_right(said: str, new: str, old: str | None = None) -> str | None:
+def replace_similar_part(said: str, new: str, old: str | None = None) -> str | None:
     """The sentence with `new` in place of `old`, or of the part that looks most like it; None where none does."""
     if old:
         wrong = phrases.first(old, said, begins=phrases.NO_WORD_BEFORE, ends=phrases.NO_WORD_AFTER)
@@ -321,7 +325,7 @@ _CHOSEN = Regex(
 )
 
 
-def rechosen(text: str, setting: Setting) -> str | None:
+def changed_choice(text: str, setting: MessageSetting) -> str | None:
     """The earlier choice with a new one in its place: "use cream for the shed", and later "no, sage green"."""
     found = _NO_CHOICE.match(text)
     if found is None or re.match(
@@ -329,6 +333,8 @@ def rechosen(text: str, setting: Setting) -> str | None:
     ):
         return None
     for spoken in reversed(setting.earlier[-4:]):
-        if spoken.role == "user" and (old := _CHOSEN.search(unopened(spelled(spoken.text.strip(" .!"))))):
-            return f"go with {found['new']}{old['rest'] or ''}" if topic(found["new"]) else None
+        if spoken.role == "user" and (
+            old := _CHOSEN.search(strip_opening(fix_chat_spelling(spoken.text.strip(" .!"))))
+        ):
+            return f"go with {found['new']}{old['rest'] or ''}" if rule_topic(found["new"]) else None
     return None

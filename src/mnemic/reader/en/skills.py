@@ -8,8 +8,8 @@ from dataclasses import replace
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import person
-from mnemic.reader.en.making import slot, value
-from mnemic.reader.en.telling import sentence
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.statement_building import make_slot, normal_value
 from mnemic.reader.statement import USER, Statement
 
 _HOW = Regex(
@@ -104,7 +104,7 @@ _PROCEDURES = (
 """In the order in which they are tried, each with a word it cannot do without."""
 
 
-def taught(masked: str) -> list[tuple[Statement, int, int]]:
+def taught_procedures(masked: str) -> list[tuple[Statement, int, int]]:
     """The procedures in the message, each with its span."""
     low = masked.lower()
     if not (":" in low or "\n" in low or "first" in low or "how" in low or "way" in low):
@@ -129,8 +129,8 @@ def taught(masked: str) -> list[tuple[Statement, int, int]]:
         name = re.sub(r"^(?:how (?:i|we|to) |the |my |our )+", "", name, flags=re.IGNORECASE)
         body = "; ".join(s for s in (_one_line(step) for step in _STEP.split(steps.strip())) if s)
         body = re.sub(r"^(?:\d{1,2}[.)]|step \d+[:.]?)\s*", "", body)
-        text = sentence(person.order(f"{name}: {body}"))
-        told = slot(USER, f"skill:{value(name)}", name)
+        text = as_sentence(person.third_person_order(f"{name}: {body}"))
+        told = make_slot(USER, f"skill:{normal_value(name)}", name)
         made = Statement(
             text=text,
             kind=Kind.SKILL,

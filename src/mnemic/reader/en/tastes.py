@@ -7,10 +7,19 @@ import re
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
 from mnemic.reader.en import keys, lexicon
-from mnemic.reader.en.making import Construction, construction, governed, listed, slot, states, topic, value
-from mnemic.reader.en.passing import requested
-from mnemic.reader.en.person import past
-from mnemic.reader.en.telling import Telling, sentence
+from mnemic.reader.en.person import is_past_form
+from mnemic.reader.en.predication import Predication, as_sentence
+from mnemic.reader.en.skip_reasons import opens_as_request
+from mnemic.reader.en.statement_building import (
+    Construction,
+    construction,
+    governed_attribute,
+    list_items,
+    make_slot,
+    make_statement,
+    normal_value,
+    rule_topic,
+)
 from mnemic.reader.en.verbs import FINITE
 from mnemic.reader.statement import USER, Statement
 
@@ -24,18 +33,18 @@ _NO_OBJECT = Regex(
 )
 
 
-def _allergy(m: re.Match[str], t: Telling) -> list[Statement]:
+def _allergy(m: re.Match[str], t: Predication) -> list[Statement]:
     negative = bool(re.search(r"n't|\bnot\b", m.group()))
     if negative:
-        return states(t, Kind.FACT, slot(t.subject, "allergy", m["value"], polarity=-1), importance=0.8)
+        return make_statement(t, Kind.FACT, make_slot(t.subject, "allergy", m["value"], polarity=-1), importance=0.8)
     made: list[Statement] = []
     head, reason = _cut(m["value"])
-    for item in listed(head):
+    for item in list_items(head):
         if not _noun_phrase(item):
             break
-        text = sentence(f"{t.subject.label} is {m['how'] or ''}allergic to {item}{reason}")
-        found = slot(t.subject, "allergy", item)
-        made += states(t, Kind.FACT, found, text=text, importance=0.9, tier=Tier.PROPOSED)
+        text = as_sentence(f"{t.subject.label} is {m['how'] or ''}allergic to {item}{reason}")
+        found = make_slot(t.subject, "allergy", item)
+        made += make_statement(t, Kind.FACT, found, text=text, importance=0.9, tier=Tier.PROPOSED)
     return made
 
 
@@ -54,7 +63,7 @@ def _noun_phrase(item: str) -> bool:
     return not (
         _NO_NOUN.match(item)
         or len(words) > _NOUN_PHRASE_WORDS_MAX
-        or any(re.fullmatch(FINITE, word, re.IGNORECASE) or past(word) for word in words[1:])
+        or any(re.fullmatch(FINITE, word, re.IGNORECASE) or is_past_form(word) for word in words[1:])
     )
 
 
@@ -64,30 +73,36 @@ def _cut(said: str) -> tuple[str, str]:
     return parts[0], "".join(parts[1:])
 
 
-def _diet(m: re.Match[str], t: Telling) -> list[Statement]:
+def _diet(m: re.Match[str], t: Predication) -> list[Statement]:
     polarity = -1 if re.search(r"n't|\bnot\b|no longer", m.group()) else 1
-    return states(
-        t, Kind.FACT, slot(t.subject, "diet", m["value"], polarity=polarity), importance=0.8, tier=Tier.PROPOSED
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, "diet", m["value"], polarity=polarity), importance=0.8, tier=Tier.PROPOSED
     )
 
 
-def _health(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(
-        t, Kind.FACT, slot(t.subject, f"state:{value(m['value'])}", m["value"]), importance=0.8, tier=Tier.PROPOSED
+def _health(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t,
+        Kind.FACT,
+        make_slot(t.subject, f"state:{normal_value(m['value'])}", m["value"]),
+        importance=0.8,
+        tier=Tier.PROPOSED,
     )
 
 
-def _takes(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
+def _takes(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(t.subject, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
 
 
-def _stopped_taking(m: re.Match[str], t: Telling) -> list[Statement]:
+def _stopped_taking(m: re.Match[str], t: Predication) -> list[Statement]:
     """A medicine or a pleasure left off: "off the statins", "come off sertraline", "off coffee"."""
     what = m["value"]
     if _MEDICINE.match(what):
-        found = slot(t.subject, f"takes:{value(what)}", keys.STOPPED)
-        return states(t, Kind.FACT, found, importance=0.9, correction=True)
-    return states(t, Kind.PREFERENCE, slot(t.subject, "like", what, polarity=-1), importance=0.6, correction=True)
+        found = make_slot(t.subject, f"takes:{normal_value(what)}", keys.STOPPED_PATTERN)
+        return make_statement(t, Kind.FACT, found, importance=0.9, correction=True)
+    return make_statement(
+        t, Kind.PREFERENCE, make_slot(t.subject, "like", what, polarity=-1), importance=0.6, correction=True
+    )
 
 
 _MEDICINE = Regex(
@@ -97,60 +112,74 @@ _MEDICINE = Regex(
 )
 
 
-def _prescribed(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(USER, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
+def _prescribed(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.FACT, make_slot(USER, "takes", m["value"]), importance=0.9, tier=Tier.PROPOSED)
 
 
-def _like(m: re.Match[str], t: Telling) -> list[Statement]:
+def _like(m: re.Match[str], t: Predication) -> list[Statement]:
     return _taste(m, t, 1)
 
 
-def _dislike(m: re.Match[str], t: Telling) -> list[Statement]:
+def _dislike(m: re.Match[str], t: Predication) -> list[Statement]:
     return _taste(m, t, -1)
 
 
-def _taste(m: re.Match[str], t: Telling, polarity: int) -> list[Statement]:
+def _taste(m: re.Match[str], t: Predication, polarity: int) -> list[Statement]:
     if _NO_OBJECT.match(m["value"]) or (t.bare and re.match(r"[a-z]+ed\b", m["value"])):
         return []
-    return states(t, Kind.PREFERENCE, slot(t.subject, "like", m["value"], polarity=polarity), importance=0.6)
+    return make_statement(
+        t, Kind.PREFERENCE, make_slot(t.subject, "like", m["value"], polarity=polarity), importance=0.6
+    )
 
 
-def _prefers(m: re.Match[str], t: Telling) -> list[Statement]:
+def _prefers(m: re.Match[str], t: Predication) -> list[Statement]:
     if _NO_OBJECT.match(m["value"]):
         return []
-    return states(
-        t, Kind.PREFERENCE, slot(t.subject, governed(m["value"], otherwise="default"), m["value"]), importance=0.6
+    return make_statement(
+        t,
+        Kind.PREFERENCE,
+        make_slot(t.subject, governed_attribute(m["value"], otherwise="default"), m["value"]),
+        importance=0.6,
     )
 
 
-def _wants(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(
-        t, Kind.PREFERENCE, slot(t.subject, governed(m["value"], otherwise="default"), m["value"]), importance=0.6
+def _wants(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t,
+        Kind.PREFERENCE,
+        make_slot(t.subject, governed_attribute(m["value"], otherwise="default"), m["value"]),
+        importance=0.6,
     )
 
 
-def _only(m: re.Match[str], t: Telling) -> list[Statement]:
+def _only(m: re.Match[str], t: Predication) -> list[Statement]:
     said = m["value"]
     if _NO_OBJECT.match(said):
         return []
-    return states(t, Kind.PREFERENCE, slot(t.subject, governed(said, otherwise="default"), said), importance=0.6)
+    return make_statement(
+        t, Kind.PREFERENCE, make_slot(t.subject, governed_attribute(said, otherwise="default"), said), importance=0.6
+    )
 
 
-def _habit(m: re.Match[str], t: Telling) -> list[Statement]:
+def _habit(m: re.Match[str], t: Predication) -> list[Statement]:
     if re.search(
         r"\b(?:this|that|it|wrong|stuck|lost)\b|^(?:feels|seems|looks|gets so|thinks|wants|forgets|is|has)\b",
         m["value"],
     ):
         return []
-    return states(t, Kind.FACT, slot(t.subject, f"habit:{topic(m['value'])}", m["value"]), importance=0.5)
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, f"habit:{rule_topic(m['value'])}", m["value"]), importance=0.5
+    )
 
 
-def _cannot(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.FACT, slot(t.subject, f"state:{value(m['value'])}", m["value"], polarity=-1), importance=0.6)
+def _cannot(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(
+        t, Kind.FACT, make_slot(t.subject, f"state:{normal_value(m['value'])}", m["value"], polarity=-1), importance=0.6
+    )
 
 
-def _never(m: re.Match[str], t: Telling) -> list[Statement]:
-    return states(t, Kind.PREFERENCE, slot(t.subject, "like", m["value"], polarity=-1), importance=0.6)
+def _never(m: re.Match[str], t: Predication) -> list[Statement]:
+    return make_statement(t, Kind.PREFERENCE, make_slot(t.subject, "like", m["value"], polarity=-1), importance=0.6)
 
 
 _CONSUME = lexicon.either(
@@ -195,7 +224,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     ),
     construction(
         r"has (?P<how>)(?:a|an)\s+(?:\w+ )?(?P<value>[\w -]+?) (?:allergy|intolerance)\b.*",
-        lambda m, t: states(t, Kind.FACT, slot(t.subject, "allergy", m["value"]), importance=0.9, tier=Tier.PROPOSED),
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(t.subject, "allergy", m["value"]), importance=0.9, tier=Tier.PROPOSED
+        ),
     ),
     construction(
         rf"(?:is|isn't|is not|went|has gone|goes|has been|has turned|turned|eats|became)\s+(?:(?:no longer|a|an"
@@ -206,8 +237,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
         r"(?:can't|cannot|doesn't|does not) (?:have|eat|do|tolerate|digest)\s+(?:any )?(?P<value>gluten|dairy"
         r"|lactose|nuts|peanuts|shellfish|seafood|fish|chicken|pork|beef|meat|red meat|eggs|wheat|soy|sugar|alcohol)\b",
-        lambda m, t: states(
-            t, Kind.FACT, slot(t.subject, "diet", f"no {m['value']}"), importance=0.8, tier=Tier.PROPOSED
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(t.subject, "diet", f"no {m['value']}"), importance=0.8, tier=Tier.PROPOSED
         ),
     ),
     construction(
@@ -263,7 +294,9 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r"(?:has |have )?(?:come|came) (?:right )?(?:round|around) to (?P<value>(?!the idea|visit|see|my|his|her|"
         r"your)"
         r"[\w' -]{3,30}?)(?= now\b|$|[,.;]| and )",
-        lambda m, t: states(t, Kind.PREFERENCE, slot(t.subject, "like", m["value"]), importance=0.6, correction=True),
+        lambda m, t: make_statement(
+            t, Kind.PREFERENCE, make_slot(t.subject, "like", m["value"]), importance=0.6, correction=True
+        ),
     ),
     construction(
         r"(?:is (?:now )?|has (?:just |now )?|just |now )*(?:eats?|eating|started eating|gone back to|back on|"
@@ -271,23 +304,36 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
         r" eating|reintroduced) (?P<value>(?:(?:red |white )?(?:meat|fish|eggs|dairy|chicken|cheese|gluten|bread|"
         r"beef|pork)"
         r"(?:,| and |, and )?\s?)+)(?: again| now)(?: now)?\b.*",
-        lambda m, t: states(
-            t, Kind.FACT, slot(t.subject, "diet", f"eats {m['value']}", replaces=True), importance=0.8, correction=True
+        lambda m, t: make_statement(
+            t,
+            Kind.FACT,
+            make_slot(t.subject, "diet", f"eats {m['value']}", replaces=True),
+            importance=0.8,
+            correction=True,
         ),
     ),
     construction(
         r"(?:now |just )?(?:drinks?|eats?|smokes?) (?P<value>(?!(?:it|them|that|this|out|in|less|more|too|"
         r"a lot)\b)[\w'-]+(?: "
         r"[\w'-]+)?) (?:again|now|these days)(?: (?:now|too))?(?=$|[,.;])",
-        lambda m, t: states(
-            t, Kind.PREFERENCE, slot(t.subject, "like", m["value"]), importance=0.6, confidence=0.8, correction=True
+        lambda m, t: make_statement(
+            t,
+            Kind.PREFERENCE,
+            make_slot(t.subject, "like", m["value"]),
+            importance=0.6,
+            confidence=0.8,
+            correction=True,
         ),
     ),
     construction(
         r"(?:has |have )?(?:given up|gave up|packed in|quit|stopped playing) (?:playing )?(?:the|my|their) "
         r"(?P<value>[a-z][a-z-]+)(?: (?:altogether|completely|now|for good|lessons))*(?=$|[,.;])",
-        lambda m, t: states(
-            t, Kind.FACT, slot(t.subject, f"habit:{m['value'].lower()}", keys.STOPPED), importance=0.6, correction=True
+        lambda m, t: make_statement(
+            t,
+            Kind.FACT,
+            make_slot(t.subject, f"habit:{m['value'].lower()}", keys.STOPPED_PATTERN),
+            importance=0.6,
+            correction=True,
         ),
     ),
     construction(
@@ -331,8 +377,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     construction(
         r"(?:still |also |does )*eats? (?P<value>(?:red |white )?(?:meat|fish|eggs|dairy|chicken|beef|pork|"
         r"anything|everything)\b.*)",
-        lambda m, t: states(
-            t, Kind.FACT, slot(t.subject, "diet", f"eats {m['value']}"), importance=0.7, tier=Tier.PROPOSED
+        lambda m, t: make_statement(
+            t, Kind.FACT, make_slot(t.subject, "diet", f"eats {m['value']}"), importance=0.7, tier=Tier.PROPOSED
         ),
     ),
     construction(
@@ -406,34 +452,34 @@ _NO_CHOICE = Regex(
 )
 
 
-def framed(clause: str, t: Telling) -> list[Statement]:
+def framed_likings(clause: str, t: Predication) -> list[Statement]:
     """Likings whose frame is not a verb: "my favourite ... is", "bottom bunk for me", "anything but aubergine"."""
     if (found := _FAVOURITE.match(clause)) and not re.match(
         r"(?:thing|part|bit) (?:about|of)\b", found["topic"], re.IGNORECASE
     ):
         like = found["like"] if found["like"].lower() in ("favorite", "go-to", "usual", "comfort") else "favourite"
-        text = sentence(f"The user's {like.lower()} {found['topic']} is {found['value']}")
+        text = as_sentence(f"The user's {like.lower()} {found['topic']} is {found['value']}")
         topic_said = re.sub(r" (?:now|these days|at the moment|right now)$", "", found["topic"])
         topic_said = f"comfort {topic_said}" if like.lower() == "comfort" else topic_said
-        return states(
+        return make_statement(
             t,
             Kind.PREFERENCE,
-            slot(t.subject, f"favourite:{topic_said.lower()}", found["value"]),
+            make_slot(t.subject, f"favourite:{topic_said.lower()}", found["value"]),
             text=text,
             importance=0.6,
             correction=bool(re.search(r"\b(?:new|latest)\b", found["new"], re.I) or _NOW_TOO.search(found["value"])),
         )
     if found := _ANYTHING_BUT.match(clause):
-        text = sentence(f"The user takes anything but {found['value']}, so no {found['value']}")
-        return states(
-            t, Kind.PREFERENCE, slot(t.subject, "like", found["value"], polarity=-1), text=text, importance=0.6
+        text = as_sentence(f"The user takes anything but {found['value']}, so no {found['value']}")
+        return make_statement(
+            t, Kind.PREFERENCE, make_slot(t.subject, "like", found["value"], polarity=-1), text=text, importance=0.6
         )
-    if (found := _FOR_ME.match(clause)) and not (_NO_CHOICE.search(found["value"]) or requested(found["value"])):
-        text = sentence(f"The user wants {clause.replace('for me', '').replace(' ,', ',').strip(' ,')}")
-        return states(
+    if (found := _FOR_ME.match(clause)) and not (_NO_CHOICE.search(found["value"]) or opens_as_request(found["value"])):
+        text = as_sentence(f"The user wants {clause.replace('for me', '').replace(' ,', ',').strip(' ,')}")
+        return make_statement(
             t,
             Kind.PREFERENCE,
-            slot(t.subject, governed(found["value"], otherwise="default"), found["value"]),
+            make_slot(t.subject, governed_attribute(found["value"], otherwise="default"), found["value"]),
             text=text,
             importance=0.6,
         )

@@ -8,25 +8,25 @@ from dataclasses import replace
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.reader import offers
-from mnemic.reader.statement import USER, Passed, Reading, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, RuleReading, SkippedPart, Statement
 from mnemic.reader.zh import (
     changes,
     checks,
     compose,
+    corrected_slips,
     corrections,
     dialogue,
     journeys,
     matters,
     procedures,
     repairs,
-    retelling,
-    silence,
-    slips,
+    skip_reasons,
     succession,
+    third_person,
 )
-from mnemic.reader.zh.clauses import BREAK, Sentence, own_words, sentences
+from mnemic.reader.zh.clauses import BREAK, Sentence, mask_foreign_words, message_sentences
 from mnemic.reader.zh.lexicon import CANONICAL, RELATION, SEVERAL
-from mnemic.reader.zh.person import NICKNAME, bare, with_things_named
+from mnemic.reader.zh.person import NICKNAME, name_pointed_things, strip_fillers
 
 MESSAGE_MAX = 8_000  # code points of a message that are read; what is longer is pasted rather than said
 SENTENCE_MAX = 600  # code points of a sentence; what runs on for longer is no statement
@@ -34,17 +34,17 @@ BEFORE_MAX = 400  # code points before a sentence in which a pronoun looks for i
 
 PLAIN = frozenset({"nothing to remember", "a request"})  # reasons that leave open whether a sentence tells of a change
 
-Part = Statement | Passed
-Whole = Callable[[str], procedures.Taken | None]
-Answer = Callable[[Sentence, Setting], Statement | None]
+Part = Statement | SkippedPart
+Whole = Callable[[str], procedures.ParsedPassage | None]
+Answer = Callable[[Sentence, MessageSetting], Statement | None]
 
 PARAGRAPHS: tuple[Whole, ...] = (procedures.procedure, procedures.listing, procedures.norms)
 """What may take up a whole paragraph of a message."""
 ANSWERS: tuple[Answer, ...] = (
     dialogue.retraction,
-    corrections.of_another,
+    corrections.correction_of_person,
     corrections.correction,
-    slips.slip,
+    corrected_slips.corrected_slip,
     corrections.reversal,
     journeys.journey,
 )
@@ -52,76 +52,82 @@ ANSWERS: tuple[Answer, ...] = (
 constructions are."""
 
 
-def read(message: str, setting: Setting) -> Reading:
+def read_chinese(message: str, setting: MessageSetting) -> RuleReading:
     """The statements of a user's message, and its parts that make none, with the reason."""
-    if retelling.told(message):
-        said, places = retelling.first_person(message)
-        return retelling.put_back(_read(said, setting), message, places)
-    if mended := repairs.repaired(message):
+    if third_person.speaks_as_other(message):
+        said, places = third_person.to_first_person(message)
+        return third_person.restore_spans(_read(said, setting), message, places)
+    if mended := repairs.repair_slips(message):
         said, places = mended
-        return retelling.put_back(_read(said, setting), message, places)
+        return third_person.restore_spans(_read(said, setting), message, places)
     return _read(message, setting)
 
 
-def _read(message: str, setting: Setting) -> Reading:
+def _read(message: str, setting: MessageSetting) -> RuleReading:
     parts = tuple(_parts(message.replace("不是我不", "我不是不"), setting))
     stated = (part for part in parts if isinstance(part, Statement))
-    alone = filter(None, (checks.standing(part, message) for part in stated))
-    return Reading(
-        statements=_unique(replace(part, text=with_things_named(part.text, setting.earlier)) for part in alone),
-        passed=tuple(part for part in parts if isinstance(part, Passed)),
+    alone = filter(None, (checks.standalone_statement(part, message) for part in stated))
+    return RuleReading(
+        statements=_unique(replace(part, text=name_pointed_things(part.text, setting.earlier)) for part in alone),
+        passed=tuple(part for part in parts if isinstance(part, SkippedPart)),
     )
 
 
-def _parts(message: str, setting: Setting) -> Iterator[Part]:
-    text = changes.named_after(own_words(message[:MESSAGE_MAX]))
+def _parts(message: str, setting: MessageSetting) -> Iterator[Part]:
+    text = changes.tie_heading_name(mask_foreign_words(message[:MESSAGE_MAX]))
     if len(message) > MESSAGE_MAX:
-        yield Passed(text=message[MESSAGE_MAX:], reason="beyond the length that is read")
+        yield SkippedPart(text=message[MESSAGE_MAX:], reason="beyond the length that is read")
     if not text.strip() and message.strip():
-        yield Passed(text=message.strip(), reason="not the user's own words")
+        yield SkippedPart(text=message.strip(), reason="not the user's own words")
     if taken := next(filter(None, (paragraph(text) for paragraph in PARAGRAPHS)), None):
         yield from taken.statements
         text = BREAK * taken.end + text[taken.end :]
-    if silent := silence.of_message(text):
+    if silent := skip_reasons.message_skip_point(text):
         reason, place = silent
         start = max(text.rfind(stop, 0, place) for stop in "。！？!?\n") + 1
-        yield Passed(text=message[start:].strip(), reason=reason)
+        yield SkippedPart(text=message[start:].strip(), reason=reason)
         text = text[:start] + BREAK * (len(text) - start)
-    for place, sentence in enumerate(sentences(text)):
-        if offers.assented(sentence.text, setting) and not dialogue.settles(setting):
-            yield Passed(text=sentence.text, reason=offers.ASSENT)
+    for place, sentence in enumerate(message_sentences(text)):
+        if offers.is_bare_assent(sentence.text, setting) and not dialogue.offers_new_rule(setting):
+            yield SkippedPart(text=sentence.text, reason=offers.ASSENT)
             continue
-        if place == 0 and (confirmed := dialogue.confirmation(sentence, setting) or dialogue.answer(sentence, setting)):
+        if place == 0 and (
+            confirmed := dialogue.confirmation(sentence, setting) or dialogue.answer_statement(sentence, setting)
+        ):
             yield confirmed
-            if rest := dialogue.besides(sentence, confirmed):
-                yield from compose.statements(rest, "", setting)
+            if rest := dialogue.rest_after_answer(sentence, confirmed):
+                yield from compose.sentence_statements(rest, "", setting)
             continue
         yield from _sentence(sentence, text, setting)
 
 
-def _sentence(sentence: Sentence, text: str, setting: Setting) -> Iterator[Part]:
+def _sentence(sentence: Sentence, text: str, setting: MessageSetting) -> Iterator[Part]:
     if len(sentence.text) > SENTENCE_MAX:
-        yield Passed(text=sentence.text, reason="too long for a statement")
+        yield SkippedPart(text=sentence.text, reason="too long for a statement")
         return
-    if not bare(sentence.text) or silence.CHAT.match(sentence.text):
-        yield Passed(text=sentence.text, reason="small talk")
+    if not strip_fillers(sentence.text) or skip_reasons.CHAT.match(sentence.text):
+        yield SkippedPart(text=sentence.text, reason="small talk")
         return
     if answered := next(filter(None, (answer(sentence, setting) for answer in ANSWERS)), None):
         yield answered
-        if rest := corrections.after(sentence, answered):
-            yield from compose.statements(rest, text[max(rest.start - BEFORE_MAX, 0) : rest.start], setting)
+        if rest := corrections.rest_after_correction(sentence, answered):
+            yield from compose.sentence_statements(rest, text[max(rest.start - BEFORE_MAX, 0) : rest.start], setting)
         return
-    parts = tuple(compose.statements(sentence, text[max(sentence.start - BEFORE_MAX, 0) : sentence.start], setting))
-    if not any(isinstance(part, Statement) for part in parts) and (corrected := corrections.unplaced(sentence)):
+    parts = tuple(
+        compose.sentence_statements(sentence, text[max(sentence.start - BEFORE_MAX, 0) : sentence.start], setting)
+    )
+    if not any(isinstance(part, Statement) for part in parts) and (
+        corrected := corrections.unplaced_correction(sentence)
+    ):
         parts = (corrected,)
     made = tuple(part for part in parts if isinstance(part, Statement))
-    if any(isinstance(part, Passed) and part.reason not in PLAIN for part in parts):
+    if any(isinstance(part, SkippedPart) and part.reason not in PLAIN for part in parts):
         yield from parts
         return
     alone = replace(setting, earlier=())
-    over = succession.in_place(made, sentence, setting, lambda said: _read(said, alone).statements)
+    over = succession.place_successions(made, sentence, setting, lambda said: _read(said, alone).statements)
     yield from over
-    yield from (part for part in parts if isinstance(part, Passed) and (made or not over))
+    yield from (part for part in parts if isinstance(part, SkippedPart) and (made or not over))
 
 
 def _unique(statements: Iterator[Statement]) -> tuple[Statement, ...]:
@@ -165,4 +171,4 @@ def _of_whom(statement: Statement) -> Statement:
     return replace(statement, slot=replace(slot, subject=who, single=slot.single and who not in SEVERAL))
 
 
-__all__ = ["read"]
+__all__ = ["read_chinese"]

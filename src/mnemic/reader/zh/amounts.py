@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.declared import HEDGE, LASTED, MOMENT, SPEECH
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.declarations import HEDGE, LASTED, MOMENT, SPEECH
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import FUTURE, ME, PAST, UNITS, WE, either
-from mnemic.reader.zh.topics import topic
+from mnemic.reader.zh.topics import rule_topic
 
 QUANTITY = (
     rf"(?:[¥￥$]?\d[\d,.]*\s*(?:{either(UNITS)}|[\u4e00-\u9fff]{{0,2}}|[A-Za-z/%]{{1,5}})|"
@@ -54,7 +54,7 @@ def _named_sum(thing: str) -> str:
 SAME_THING = (("房租", "月租|租金|房租|^房东"), ("工资", "月薪|薪水|底薪|^工资$"))
 
 
-def _thing(found: re.Match[str], scene: Scene) -> str:
+def _thing(found: re.Match[str], scene: ClauseContext) -> str:
     """What is counted or measured; of people, their number."""
     thing = re.sub(rf"{WE}|{ME}|{ADVERBS}|的|[\s]", "", found["thing"]).casefold()
     thing = re.sub("(?<=..)[搬换挪移调改]$", "", thing)
@@ -62,7 +62,7 @@ def _thing(found: re.Match[str], scene: Scene) -> str:
     return f"value:{thing}人数" if re.search(r"人$", found["what"]) and "人" not in thing else f"value:{thing}"
 
 
-def _measured(found: re.Match[str], scene: Scene) -> bool:
+def _measured(found: re.Match[str], scene: ClauseContext) -> bool:
     thing = found["thing"].strip()
     return (
         len(re.sub(rf"{WE}|{ME}|{ADVERBS}|的", "", thing)) >= 1
@@ -94,7 +94,7 @@ def _owned(found: re.Match[str]) -> str:
     return groups.get("thing") or groups.get("own") or ""
 
 
-def _named(found: re.Match[str], scene: Scene) -> bool:
+def _named(found: re.Match[str], scene: ClauseContext) -> bool:
     thing = re.sub("^(?:现在|目前|如今)的?(?=..)", "", _owned(found))
     return (
         not scene.once
@@ -182,7 +182,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"^(?:{ME}|{WE})(?:现在|平时|一直)?(?:用|开|骑|玩|住|租|学|"
             rf"读)的(?P<thing>[^，。是]{{1,8}})(?:就)?是(?P<what>[^，。]{{2,20}})$"
         ),
-        attribute=lambda found, scene: f"value:{topic(found['thing'], found['thing'].strip().casefold())}",
+        attribute=lambda found, scene: f"value:{rule_topic(found['thing'], found['thing'].strip().casefold())}",
         single=True,
         importance=0.7,
         confidence=0.8,
@@ -222,7 +222,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"名为)(?!我|你|了|个|得|什么|啥)"
             r"(?P<what>[^，。]{1,16})$"
         ),
-        attribute=lambda found, scene: f"value:{topic(found['thing'], found['thing'].strip().casefold())}",
+        attribute=lambda found, scene: f"value:{rule_topic(found['thing'], found['thing'].strip().casefold())}",
         single=True,
         importance=0.7,
         confidence=0.8,

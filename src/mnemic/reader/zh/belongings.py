@@ -6,11 +6,11 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import AMOUNT, LATIN, ME, POSSESSIONS, WE
-from mnemic.reader.zh.person import person
-from mnemic.reader.zh.topics import USES, device, first, topic, use
+from mnemic.reader.zh.person import opening_person
+from mnemic.reader.zh.topics import USES, device_category, first_name_in, rule_topic, tool_category
 
 PET = (
     r"(?:[\u4e00-\u9fff]{0,3}(?:猫|狗|犬|鹦鹉|仓鼠|兔子?|乌龟|龟(?!背竹)|鱼|蜥蜴|守宫|龙猫|豚鼠|鸭子?|鸡)|"
@@ -19,22 +19,22 @@ PET = (
 )
 
 
-def _thing(found: re.Match[str], scene: Scene) -> str:
+def _thing(found: re.Match[str], scene: ClauseContext) -> str:
     thing = found["thing"].replace("我", "").strip("的 ")
-    kind = device(thing)
+    kind = device_category(thing)
     return f"device:{kind}" if kind and not re.search(r"号|位|色", thing) else f"value:{thing.casefold()}"
 
 
-def _has(found: re.Match[str], scene: Scene) -> str:
+def _has(found: re.Match[str], scene: ClauseContext) -> str:
     return (
         "pet" if re.search(PET, found["what"]) else "family:孩子" if re.search("娃|孩|儿|女", found["what"]) else "owns"
     )
 
 
-def _address(found: re.Match[str], scene: Scene) -> str:
+def _address(found: re.Match[str], scene: ClauseContext) -> str:
     thing = found["thing"].replace("的", "").replace("我", "").strip()
     if not re.search(r"地址|快递|收[货件]", thing):
-        return f"value:{topic(thing, thing)}"
+        return f"value:{rule_topic(thing, thing)}"
     return "value:work address" if re.search(r"公司|单位|办公", thing) else "value:delivery address"
 
 
@@ -52,7 +52,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="pet",
         importance=0.7,
         when=lambda found, scene: (
-            (own(found, scene) or bool(person(scene.text)))
+            (is_own_doing(found, scene) or bool(opening_person(scene.text)))
             and not re.search(r"想养|要不要|能养|可以养|好养", scene.text)
         ),
     ),
@@ -170,7 +170,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         changes=Regex(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
-        when=lambda found, scene: own(found, scene) or scene.text.startswith(found["thing"]),
+        when=lambda found, scene: is_own_doing(found, scene) or scene.text.startswith(found["thing"]),
     ),
     Frame(
         name="uses a tool",
@@ -181,13 +181,17 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: (
             f"device:{kind}"
-            if (kind := device(found["what"] + found["thing"]))
-            else f"uses:{use(found['what'] + ' ' + found['thing'], found['thing'])}"
+            if (kind := device_category(found["what"] + found["thing"]))
+            else f"uses:{tool_category(found['what'] + ' ' + found['thing'], found['thing'])}"
         ),
         single=True,
         importance=0.7,
         when=lambda found, scene: (
-            bool(re.match("[A-Za-z]", found["what"]) or first(USES, found["what"]) or device(found["what"]))
+            bool(
+                re.match("[A-Za-z]", found["what"])
+                or first_name_in(USES, found["what"])
+                or device_category(found["what"])
+            )
             and not re.search(
                 r"[你您]|不太?会|学不会|决定|最[终后]|定|选|想用|要用|没用|不用|打开|乱码|报错|登录|访问|运行|试|怎么|费|力|来|给|帮",
                 scene.text,

@@ -6,13 +6,13 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.identity import JOB, NAME, ORGANISATION
 from mnemic.reader.zh.lexicon import FUTURE, HOUR, ME, NUMBER, RECUR, WE
-from mnemic.reader.zh.person import person
-from mnemic.reader.zh.plans import event, ours, whole
-from mnemic.reader.zh.topics import USES, device, first, use
+from mnemic.reader.zh.person import opening_person
+from mnemic.reader.zh.plans import is_own_plan, plan_event, whole_clause
+from mnemic.reader.zh.topics import USES, device_category, first_name_in, tool_category
 
 ANY = Regex("")
 THING = (
@@ -41,7 +41,7 @@ LEFT_JOB = Regex(r"跳槽|换工作|换了?(?:家|个)?公司|离职|辞职|辞�
 PLAYED = {"开": "car", "骑": "bicycle"}
 
 
-def named_after(text: str) -> str:
+def tie_heading_name(text: str) -> str:
     """The text with a heading such as "New phone!" tied to what is named right after it; length unchanged."""
 
     def tied(found: re.Match[str]) -> str:
@@ -49,7 +49,9 @@ def named_after(text: str) -> str:
         heads = found["joint"] in "！!：:～~" or found["got"] or re.search("[了啦]$", found["head"])
         if re.search(rf"{ME}|[你您吗呢]|怎么|哪|终于|好[累贵用]|真|太|不|^现?在", what[:6]) or not heads:
             return found.group()
-        fits = bool(device(what) == device(kind) if device(kind) else False) or bool(re.match(r"[A-Za-z0-9]", what))
+        fits = bool(device_category(what) == device_category(kind) if device_category(kind) else False) or bool(
+            re.match(r"[A-Za-z0-9]", what)
+        )
         fits = fits or (kind in {"工牌", "工作", "公司", "单位", "岗位", "职位"} and bool(WORKPLACE.search(what)))
         fits = fits or (kind in {"家", "住处", "房子", "地址"} and bool(SITE.search(what)))
         return found["head"] + "：" if fits else found.group()
@@ -57,35 +59,35 @@ def named_after(text: str) -> str:
     return FRAGMENT.sub(tied, text)
 
 
-def _named(found: re.Match[str], scene: Scene) -> str:
+def _named(found: re.Match[str], scene: ClauseContext) -> str:
     thing = found["thing"]
-    if kind := device(thing):
+    if kind := device_category(thing):
         return f"device:{kind}" if "号" not in thing else f"value:{thing}"
     if thing in {"工牌", "工作", "公司", "单位", "岗位", "职位"}:
         return "job"
     return "home" if thing in {"家", "住处", "房子"} else f"value:{thing}"
 
 
-def _swapped(found: re.Match[str], scene: Scene) -> str:
+def _swapped(found: re.Match[str], scene: ClauseContext) -> str:
     thing = found["thing"]
-    if kind := device(thing):
+    if kind := device_category(thing):
         return f"device:{kind}"
-    return f"uses:{named}" if (named := first(USES, thing)) else f"value:{thing.casefold()}"
+    return f"uses:{named}" if (named := first_name_in(USES, thing)) else f"value:{thing.casefold()}"
 
 
-def _now(found: re.Match[str], scene: Scene) -> str:
+def _now(found: re.Match[str], scene: ClauseContext) -> str:
     verb, what = found["verb"], found["what"]
-    if kind := device(what):
+    if kind := device_category(what):
         return f"device:{kind}"
     if verb in {"玩", "打"}:
         return "uses:play"
-    return f"device:{PLAYED[verb]}" if verb in PLAYED else f"uses:{use(what)}"
+    return f"device:{PLAYED[verb]}" if verb in PLAYED else f"uses:{tool_category(what)}"
 
 
 MOMENTARY = Regex(r"没胃口|不饿|困|睡|饱|累|先|改天|下次|今[天晚早]|一会|没电|下线|没空")
 
 
-def _ends(found: re.Match[str], scene: Scene) -> bool:
+def _ends(found: re.Match[str], scene: ClauseContext) -> bool:
     """Whether something that lasted ended: another thing took its place, or it ended for good."""
     return (
         (
@@ -93,14 +95,14 @@ def _ends(found: re.Match[str], scene: Scene) -> bool:
             or len(around.strip("，")) > len(scene.text) + 2
         )
         and not MOMENTARY.search(around)
-        and ours(found, scene)
+        and is_own_plan(found, scene)
         and not scene.once
-        and person(scene.text) is None
+        and opening_person(scene.text) is None
         and not re.search(r"[你您她它这那]|(?<![吉其])他|饭|今[天晚]|先|大家|客人|怎么|[个只条]$|^[都也就]", scene.text)
     )
 
 
-def _what_ended(found: re.Match[str], scene: Scene) -> str:
+def _what_ended(found: re.Match[str], scene: ClauseContext) -> str:
     """What is no more: named in front of the verb, or at the beginning of the sentence."""
     if found["what"]:
         what = re.sub(rf"^(?:{ME}|{WE}|{RECUR}|{FUTURE}|现在|最近|那[个台部]|这[个台部]|的)+", "", found["what"])
@@ -109,15 +111,15 @@ def _what_ended(found: re.Match[str], scene: Scene) -> str:
     return named["what"] if named else ""
 
 
-def _ended(found: re.Match[str], scene: Scene) -> str:
+def _ended(found: re.Match[str], scene: ClauseContext) -> str:
     what = _what_ended(found, scene)
     if re.match(rf"不{GOES}", found["no"]) or re.match(FUTURE, found["what"] or ""):
-        return f"plan:{event(what)}"
+        return f"plan:{plan_event(what)}"
     if DIET.search(what):
         return "diet"
     if re.match("不[吃喝]", found["no"]):
         return "like"
-    return f"uses:{use(what)}"
+    return f"uses:{tool_category(what)}"
 
 
 FRAMES: tuple[Frame, ...] = (
@@ -128,11 +130,11 @@ FRAMES: tuple[Frame, ...] = (
             rf"从(?:今天|明天|后天|现在|{FUTURE})[^，。]{{0,4}}?(?:到|至)(?:{FUTURE}|{NUMBER}\s*[号日])[^，。]{{0,3}}?"
             rf"(?:{ME}|{WE})?(?:都|要|得|会|人)?(?P<what>(?:在|去|封闭|休|出差|值|住|不在|请|放|培训|驻场|隔离)[^，。]{{1,16}})"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['what'])}",
-        value=whole,
+        attribute=lambda found, scene: f"plan:{plan_event(found['what'])}",
+        value=whole_clause,
         single=True,
         importance=0.75,
-        when=lambda found, scene: ours(found, scene) and not scene.request,
+        when=lambda found, scene: is_own_plan(found, scene) and not scene.request,
     ),
     Frame(
         name="named after its heading",
@@ -153,7 +155,9 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.9,
         changes=ANY,
-        when=lambda found, scene: bool(re.search("名|身份证|户口", scene.before)) and person(scene.before) is None,
+        when=lambda found, scene: (
+            bool(re.search("名|身份证|户口", scene.before)) and opening_person(scene.before) is None
+        ),
     ),
     Frame(
         name="moved to a time",
@@ -162,9 +166,9 @@ FRAMES: tuple[Frame, ...] = (
             rf"^(?:时间)?(?:改|换|挪|调|推|提前|延)(?:成|到|为|至)了?(?P<what>(?:每|{FUTURE}|{HOUR}|周|星期)[^，。]{{0,16}})$"
         ),
         attribute=lambda found, scene: (
-            f"plan:{event(re.sub('老师|教练|调?时间|调课', '', scene.topic or scene.before))}"
+            f"plan:{plan_event(re.sub('老师|教练|调?时间|调课', '', scene.topic or scene.before))}"
         ),
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.8,
         changes=ANY,
@@ -195,11 +199,11 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.7,
         changes=Regex("现在|如今|改|转|换"),
         when=lambda found, scene: (
-            own(found, scene)
+            is_own_doing(found, scene)
             and not scene.request
             and not scene.once
             and not re.search("上班|通勤|去$", scene.text)
-            and (bool(device(found["what"])) or bool(re.search("[改转主专]玩|[改主]打", scene.text)))
+            and (bool(device_category(found["what"])) or bool(re.search("[改转主专]玩|[改主]打", scene.text)))
         ),
     ),
     Frame(
@@ -236,7 +240,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="like",
         importance=0.6,
         changes=ANY,
-        when=ours,
+        when=is_own_plan,
     ),
     Frame(
         name="may eat it now",
@@ -247,7 +251,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="diet",
         importance=0.65,
         changes=ANY,
-        when=lambda found, scene: ours(found, scene) and person(scene.text) is None,
+        when=lambda found, scene: is_own_plan(found, scene) and opening_person(scene.text) is None,
     ),
     Frame(
         name="eats it after all",
@@ -282,7 +286,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="family:对象",
         importance=0.7,
         changes=ANY,
-        when=ours,
+        when=is_own_plan,
     ),
     Frame(
         name="weighs now",
@@ -351,7 +355,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.PLAN,
         pattern=Regex(rf"^(?:起床)?(?:的)?闹钟(?:时间)?(?:改|调|换|设|定)(?:成|到|为|在)?了?(?P<what>{HOUR})$"),
         attribute="plan:wake up",
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.8,
         changes=ANY,
@@ -405,7 +409,7 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.75,
         changes=ANY,
         when=lambda found, scene: (
-            ours(found, scene) and bool(GONE.search(scene.after) or re.search("去世|离世|[喵汪]星", scene.text))
+            is_own_plan(found, scene) and bool(GONE.search(scene.after) or re.search("去世|离世|[喵汪]星", scene.text))
         ),
         elliptic=False,
         placed=False,
@@ -421,7 +425,7 @@ FRAMES: tuple[Frame, ...] = (
         changes=ANY,
         when=lambda found, scene: (
             _ends(found, scene)
-            and bool(event(found["what"]))
+            and bool(plan_event(found["what"]))
             and bool(re.match(f"不{GOES}", found["no"]) or re.match(FUTURE, found["what"]))
         ),
     ),

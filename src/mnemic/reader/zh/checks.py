@@ -38,17 +38,17 @@ NOT_THE_USERS = Regex(rf"^用户(?=(?!的|家|这边|[在和跟有把给让带])
 RHETORICAL = Regex(r"不是(?=(?:刚|前|昨|上|已|去|带|在|买|跟|和|有|说|要|给|换|搬|来|到|想|一直)[^，。]{1,24}[嘛吗么])")
 
 
-def standing(statement: Statement, message: str) -> Statement | None:
+def standalone_statement(statement: Statement, message: str) -> Statement | None:
     """The statement where it stands alone, without what hangs in the air at its end; None where nothing is left."""
-    text = NOT_THE_USERS.sub("", rhetorical(statement.text, message))
+    text = NOT_THE_USERS.sub("", resolve_rhetorical(statement.text, message))
     while (shorter := _cut(text)) != text and shorter:
         text = shorter
-    if not text or not alone(text):
+    if not text or not is_standalone(text):
         return None
     return statement if text == statement.text else replace(statement, text=text)
 
 
-def rhetorical(text: str, message: str) -> str:
+def resolve_rhetorical(text: str, message: str) -> str:
     """ "Did I not go and have it seen to" says that I did."""
     if (found := RHETORICAL.search(message)) is None:
         return text
@@ -61,7 +61,7 @@ def _cut(text: str) -> str:
     return text[: found.start()] if found else text
 
 
-def alone(text: str, *, loosely: bool = False) -> bool:
+def is_standalone(text: str, *, loosely: bool = False) -> bool:
     """Whether a text says something without what stood around it; loosely: only its first clause must."""
     if HOLLOW.search(text) or OBJECT_OPEN.search(text) or DANGLING.search(text):
         return False

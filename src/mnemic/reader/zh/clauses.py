@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
-from mnemic.language.masked import ELLIPSIS
+from mnemic.language.privacy_marks import ELLIPSIS
 from mnemic.reader.zh.lexicon import EMOJI
 
 BREAK = "\n"  # stands in for what was taken out, so that places in the message stay what they were
@@ -71,28 +71,28 @@ class Sentence:
     clauses: tuple[Clause, ...]
 
 
-def blank(text: str, start: int, end: int) -> str:
+def blank_stretch(text: str, start: int, end: int) -> str:
     """*text* with a stretch replaced by breaks of the same length."""
     return text[:start] + BREAK * (end - start) + text[end:]
 
 
-def own_words(message: str) -> str:
+def mask_foreign_words(message: str) -> str:
     """The message with code, addresses, logs, long quotations and pasted text blanked; length unchanged."""
     text = message
     text = URL.sub(lambda found: " " * len(found.group()), text)
     for pattern in (CODE, LOG_LINE, FORWARDED, LETTER, TRANSCRIPT):
         for found in pattern.finditer(text):
-            text = blank(text, found.start(), found.end())
+            text = blank_stretch(text, found.start(), found.end())
     for found in QUOTE.finditer(text):
         inner = next(group for group in found.groups() if group is not None)
         listed = ("、" in inner or TO_BE_WRITTEN.search(text[: found.start()])) and len(inner) <= LISTED_QUOTE
         if (len(inner) > SHORT_QUOTE and not listed) or re.search(r"[，。！？,!?；：:]", inner):
-            text = blank(text, found.start(), found.end())
+            text = blank_stretch(text, found.start(), found.end())
     pasted = PASTED.search(text)
-    return blank(text, pasted.start("rest"), pasted.end("rest")) if pasted else text
+    return blank_stretch(text, pasted.start("rest"), pasted.end("rest")) if pasted else text
 
 
-def sentences(text: str) -> tuple[Sentence, ...]:
+def message_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a message. Pictures end a sentence just as stops do."""
     found: list[Sentence] = []
     begin = 0

@@ -8,30 +8,39 @@ from dataclasses import dataclass, field, replace
 
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.statement import USER, Passed, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, SkippedPart, Statement
 from mnemic.reader.zh import (
     amounts,
     belongings,
     changes,
     decisions,
-    declared,
+    declarations,
     deeds,
     endings,
     habits,
     health,
     identity,
-    likes,
     manners,
     matters,
     orders,
     plans,
     posts,
-    silence,
+    skip_reasons,
+    tastes,
     turns,
 )
+from mnemic.reader.zh.clause_groups import (
+    CONSEQUENCE,
+    ENDINGS,
+    REASON,
+    TASTES,
+    Group,
+    begin_group,
+    belongs_to_group,
+    continues_group,
+)
 from mnemic.reader.zh.clauses import Clause, Sentence
-from mnemic.reader.zh.frame import PAST_STATE, Found, Frame, Scene, fit
-from mnemic.reader.zh.grouping import CONSEQUENCE, ENDINGS, REASON, TASTES, Group, begin, belongs, continues
+from mnemic.reader.zh.frame import PAST_STATE, ClauseContext, Frame, FrameMatch, first_fitting_frame
 from mnemic.reader.zh.lexicon import (
     AMOUNT,
     CANONICAL,
@@ -46,9 +55,18 @@ from mnemic.reader.zh.lexicon import (
     RELATION,
     WE,
 )
-from mnemic.reader.zh.person import PRONOUN, SELF, Person, antecedent, bare, closed_up, person, third_person
-from mnemic.reader.zh.topics import topic, value_of
-from mnemic.reader.zh.wording import statements_of
+from mnemic.reader.zh.person import (
+    PRONOUN,
+    SELF,
+    Person,
+    antecedent,
+    close_up_spaces,
+    opening_person,
+    strip_fillers,
+    third_person,
+)
+from mnemic.reader.zh.statement_text import group_statements
+from mnemic.reader.zh.topics import rule_topic, slot_value
 
 FRAMES: tuple[Frame, ...] = (
     *matters.FRAMES,
@@ -65,17 +83,17 @@ FRAMES: tuple[Frame, ...] = (
     *manners.SCOPED,
     *orders.FRAMES,
     *manners.FRAMES,
-    *likes.SURE,
+    *tastes.SURE,
     *health.FRAMES,
-    *likes.FRAMES,
+    *tastes.FRAMES,
     *habits.FRAMES,
     *identity.FRAMES,
     *belongings.FRAMES,
-    *declared.RECURRING,
+    *declarations.RECURRING,
     *decisions.FRAMES,
     *plans.FRAMES,
     *amounts.FRAMES,
-    *declared.FRAMES,
+    *declarations.FRAMES,
 )
 """All constructions, in the order in which they are tried on a clause: what is said outright comes first."""
 
@@ -127,7 +145,7 @@ EXCEPTION = Regex(r"例外|破例|下不为例|就这一[次回单顿趟份个]|
 
 
 @dataclass(slots=True, kw_only=True)
-class Gathering:
+class ClauseGathering:
     """What has been gathered of a sentence so far."""
 
     groups: list[Group] = field(default_factory=list)
@@ -143,26 +161,26 @@ class Gathering:
         return self.groups[-1] if self.groups and not self.closed else None
 
 
-def statements(sentence: Sentence, before: str, setting: Setting) -> Iterator[Statement | Passed]:
+def sentence_statements(sentence: Sentence, before: str, setting: MessageSetting) -> Iterator[Statement | SkippedPart]:
     """The statements of one sentence; *before* is the message up to it."""
-    if reason := silence.of_sentence(sentence):
-        yield Passed(text=sentence.text, reason=reason)
+    if reason := skip_reasons.sentence_skip_reason(sentence):
+        yield SkippedPart(text=sentence.text, reason=reason)
         return
     once = _passes(sentence, sentence.text)
-    gathering = gathered(sentence, before, setting)
-    yield from (Passed(text=text, reason="a question") for text in gathering.questions)
-    if gathering.questions and SUPPOSES.match(bare(sentence.text)):
+    gathering = gather_clauses(sentence, before, setting)
+    yield from (SkippedPart(text=text, reason="a question") for text in gathering.questions)
+    if gathering.questions and SUPPOSES.match(strip_fillers(sentence.text)):
         return
     if not gathering.groups:
         yield _left_over(sentence, once=once and not gathering.questions)
     for group in gathering.groups:
         if gathering.questions and SUPPOSES.match(group.pieces[0]):
             continue
-        if not group.found.frame.placed and silence.LAUGHTER.search(sentence.text + sentence.mark):
-            yield Passed(text="，".join(group.pieces), reason="told with a laugh")
+        if not group.found.frame.placed and skip_reasons.LAUGHTER.search(sentence.text + sentence.mark):
+            yield SkippedPart(text="，".join(group.pieces), reason="told with a laugh")
             continue
         group.corrects = group.corrects or bool(CORRECTS.match(sentence.text))
-        yield from statements_of(group, setting, once=group.scene.once)
+        yield from group_statements(group, setting, once=group.scene.once)
 
 
 def _passes(sentence: Sentence, text: str) -> bool:
@@ -171,22 +189,22 @@ def _passes(sentence: Sentence, text: str) -> bool:
     return bool(marked) and not orders.STANDING.search(sentence.text)
 
 
-def gathered(sentence: Sentence, before: str, setting: Setting) -> Gathering:
+def gather_clauses(sentence: Sentence, before: str, setting: MessageSetting) -> ClauseGathering:
     """The clauses of a sentence, gathered into groups that make a statement each."""
-    gathering = Gathering(task=silence.tasked(before))
-    clauses = joined(sentence.clauses)
+    gathering = ClauseGathering(task=skip_reasons.task_was_requested(before))
+    clauses = join_listed_clauses(sentence.clauses)
     for place, clause in enumerate(clauses):
-        text, last = bare(clause.text), place == len(clauses) - 1
-        if not text or silence.CHAT.match(text):
+        text, last = strip_fillers(clause.text), place == len(clauses) - 1
+        if not text or skip_reasons.CHAT.match(text):
             continue
         if gathering.task and DICTATED.match(text):
             break
-        if silence.asks(replace(clause, text=text), last=last, mark=sentence.mark):
+        if skip_reasons.is_question_clause(replace(clause, text=text), last=last, mark=sentence.mark):
             _ask(gathering, text, last=last)
             continue
         said = _subject(text, gathering.carried, before + sentence.text[: clause.start - sentence.start], setting)
         gathering.carried = said.subject
-        previous = bare(clauses[place - 1].text) if place else ""
+        previous = strip_fillers(clauses[place - 1].text) if place else ""
         scene = _scene(said, sentence, gathering, previous)
         gathering.task = gathering.task or scene.request
         contrast = bool(CONTRAST.match(clause.text))
@@ -194,7 +212,7 @@ def gathered(sentence: Sentence, before: str, setting: Setting) -> Gathering:
     return gathering
 
 
-def _ask(gathering: Gathering, text: str, *, last: bool) -> None:
+def _ask(gathering: ClauseGathering, text: str, *, last: bool) -> None:
     """A question: it makes no statement, nor do the clauses it asks about."""
     gathering.questions.append(text)
     gathering.lead.clear()
@@ -203,24 +221,24 @@ def _ask(gathering: Gathering, text: str, *, last: bool) -> None:
         return
     about = gathering.groups[-1]
     exercise = (not about.scene.subject.user or not about.found.frame.placed) and bool(re.search("多少|几", text))
-    limits = about.found.frame.kind in {Kind.CONSTRAINT, Kind.PLAN} and silence.requests(text)
+    limits = about.found.frame.kind in {Kind.CONSTRAINT, Kind.PLAN} and skip_reasons.is_request_clause(text)
     if exercise or not (about.scene.explicit or limits):
         gathering.questions.append("，".join(gathering.groups.pop().pieces))
 
 
-def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) -> None:
+def _take(gathering: ClauseGathering, clause: Clause, scene: ClauseContext, *, clear: bool) -> None:
     """A clause that says something: a statement, a part of one, or something that a later clause may need."""
     group = gathering.open
-    found: Found | None = None
+    found: FrameMatch | None = None
     scene = _of_the_same(scene, group)
     if clear and not (group and (REASON.match(scene.said) or CONSEQUENCE.match(scene.said))):
-        found = fit(FRAMES, scene)
-    if found is None and group and belongs(scene, group):
+        found = first_fitting_frame(FRAMES, scene)
+    if found is None and group and belongs_to_group(scene, group):
         group.add(scene.said, clause.end, tail=True)
     elif found is None:
         gathering.lead.append(clause)
         gathering.closed = True
-    elif group and continues(group, found, scene):
+    elif group and continues_group(group, found, scene):
         group.add(scene.said, clause.end, tail=False)
         if found.frame.name in TAKES_OVER or (group.found.frame.name in ENDINGS and _new_value(found)):
             group.found = found  # what ended gives way to what took its place
@@ -232,7 +250,7 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
         if found.frame.name in {"call me", "call me that instead"} and group.found.slot.polarity < found.slot.polarity:
             group.found = found  # and the name that is refused to the one that is wanted
     else:
-        gathering.groups.append(begin(found, scene, clause, gathering.lead))
+        gathering.groups.append(begin_group(found, scene, clause, gathering.lead))
     if found is not None:
         gathering.task = gathering.task and not (scene.request and found.frame.order)
         gathering.lead.clear()
@@ -247,7 +265,7 @@ def _take(gathering: Gathering, clause: Clause, scene: Scene, *, clear: bool) ->
             )
 
 
-def _of_the_same(scene: Scene, group: Group | None) -> Scene:
+def _of_the_same(scene: ClauseContext, group: Group | None) -> ClauseContext:
     """A clause such as "the smell makes me sick" with the thing it speaks of, which the clause before it names."""
     named = group is not None and group.found.slot.attribute in ABOUT_A_THING and not group.scene.subject.user
     if group is None or not named or not OBJECTLESS.match(scene.text):
@@ -256,7 +274,7 @@ def _of_the_same(scene: Scene, group: Group | None) -> Scene:
     return replace(scene, said=f"{what}{scene.said}", text=f"{what}{scene.text}")
 
 
-def _new_value(found: Found) -> bool:
+def _new_value(found: FrameMatch) -> bool:
     """Whether a clause says what is so instead of what ended."""
     return (
         found.frame.name not in ENDINGS and found.frame.name != "health" and found.frame.placed and found.frame.single
@@ -264,7 +282,7 @@ def _new_value(found: Found) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class SubjectClause:
     """A clause with its subject."""
 
     text: str
@@ -273,18 +291,22 @@ class Said:
     clear: bool = True  # it is certain whom it speaks of
 
 
-def _scene(said: Said, sentence: Sentence, gathering: Gathering, previous: str) -> Scene:
+def _scene(said: SubjectClause, sentence: Sentence, gathering: ClauseGathering, previous: str) -> ClauseContext:
     standing = bool(orders.STANDING.search(sentence.text))
     upto = sentence.text.find(said.text[:4], sentence.text.find(previous) + len(previous) if previous else 0)
-    requested = silence.requests(bare(sentence.clauses[0].text)) if not previous else silence.requests(said.text)
-    return Scene(
+    requested = (
+        skip_reasons.is_request_clause(strip_fillers(sentence.clauses[0].text))
+        if not previous
+        else skip_reasons.is_request_clause(said.text)
+    )
+    return ClauseContext(
         said=said.text,
-        text=closed_up(said.text),
+        text=close_up_spaces(said.text),
         subject=said.subject,
         explicit=said.explicit,
         before=previous,
         after=sentence.text[upto + len(said.text) :] if upto >= 0 else "",
-        topic=bare(gathering.lead[0].text) if gathering.lead else "",
+        topic=strip_fillers(gathering.lead[0].text) if gathering.lead else "",
         previous=gathering.groups[-1].found.frame.kind if gathering.groups else None,
         standing=standing,
         once=_passes(sentence, sentence.text[: upto + len(said.text)] if upto >= 0 else sentence.text),
@@ -304,7 +326,7 @@ def _needs(text: str, before: str) -> bool:
     return bool(JOINS.match(text)) or (bool(DEPENDENT.match(text)) and bool(CONDITION.search(before)))
 
 
-def joined(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+def join_listed_clauses(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     """The clauses, with one that only sums up the list before it joined to that list."""
     result: list[Clause] = []
     for clause in clauses:
@@ -319,39 +341,39 @@ def joined(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     return tuple(result)
 
 
-def _subject(text: str, carried: Person, before: str, setting: Setting) -> Said:
+def _subject(text: str, carried: Person, before: str, setting: MessageSetting) -> SubjectClause:
     """The clause with its pronoun resolved, and whom it speaks of."""
     if AUTHORITY.match(text):
-        return Said(text=text, subject=SELF)
-    if other := person(text):
-        return Said(text="用户的" + text if re.match(RELATION, text) else text, subject=other)
+        return SubjectClause(text=text, subject=SELF)
+    if other := opening_person(text):
+        return SubjectClause(text="用户的" + text if re.match(RELATION, text) else text, subject=other)
     if re.search(r"(?:知道|觉得|认为|说|想|听|希望|让|叫|替|帮|给)(?:他|她)", text):
-        return Said(text=text, subject=NOBODY, clear=False)
+        return SubjectClause(text=text, subject=NOBODY, clear=False)
     if pronoun := PRONOUN.match(text):
         who = antecedent(before, setting.earlier)
         if who is None:
-            return Said(text=text, subject=NOBODY, explicit=False, clear=False)
-        return Said(text=who.phrase + text[pronoun.end() :], subject=who)
+            return SubjectClause(text=text, subject=NOBODY, explicit=False, clear=False)
+        return SubjectClause(text=who.phrase + text[pronoun.end() :], subject=who)
     if late := LATE_PRONOUN.match(text):
         who = antecedent(before, setting.earlier)
         if who is None:
-            return Said(text=text, subject=NOBODY, explicit=False, clear=False)
-        return Said(text=who.phrase + late["time"] + text[late.end() :], subject=who)
+            return SubjectClause(text=text, subject=NOBODY, explicit=False, clear=False)
+        return SubjectClause(text=who.phrase + late["time"] + text[late.end() :], subject=who)
     if re.match(r"(?:也|全)?都(?![怪说别是]|不要)", text) and not carried.user:
-        return Said(text=text, subject=carried, explicit=False)
+        return SubjectClause(text=text, subject=carried, explicit=False)
     if re.search(rf"{NOT_DOING}{ME}|{WE}", SPOKEN_TO.sub("", text)):
-        return Said(text=text, subject=SELF)
-    return Said(text=text, subject=carried, explicit=False, clear=carried is not NOBODY)
+        return SubjectClause(text=text, subject=SELF)
+    return SubjectClause(text=text, subject=carried, explicit=False, clear=carried is not NOBODY)
 
 
-def _left_over(sentence: Sentence, *, once: bool) -> Statement | Passed:
+def _left_over(sentence: Sentence, *, once: bool) -> Statement | SkippedPart:
     """A sentence without a construction: an exception for once is kept for the session, the rest is passed by."""
-    text = bare(sentence.text)
+    text = strip_fillers(sentence.text)
     if once and EXCEPTION.search(text):
         return Statement(
             text=third_person(text),
             kind=Kind.PREFERENCE,
-            slot=Slot(subject=USER, attribute=f"rule:{topic(text)}", value=value_of(text), single=True),
+            slot=Slot(subject=USER, attribute=f"rule:{rule_topic(text)}", value=slot_value(text), single=True),
             start=sentence.start,
             end=sentence.end,
             confidence=0.7,
@@ -360,9 +382,9 @@ def _left_over(sentence: Sentence, *, once: bool) -> Statement | Passed:
             once=True,
         )
     if A_MOMENT.search(text):
-        return Passed(text=sentence.text, reason="a moment")
-    requested = silence.requests(text)
-    return Passed(
+        return SkippedPart(text=sentence.text, reason="a moment")
+    requested = skip_reasons.is_request_clause(text)
+    return SkippedPart(
         text=sentence.text, reason="this time only" if once else "a request" if requested else "nothing to remember"
     )
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, Statement
 from mnemic.reader.zh import compose
-from mnemic.reader.zh.clauses import Sentence, sentences
+from mnemic.reader.zh.clauses import Sentence, message_sentences
 from mnemic.reader.zh.lexicon import ME, NUMBER, RELATION, SHORT, WE
-from mnemic.reader.zh.person import bare, third_person
-from mnemic.reader.zh.silence import LAUGHTER
-from mnemic.reader.zh.topics import value_of
+from mnemic.reader.zh.person import strip_fillers, third_person
+from mnemic.reader.zh.skip_reasons import LAUGHTER
+from mnemic.reader.zh.topics import slot_value
 
 CLEFT = Regex(
     rf"(?P<what>[^，。我你]{{1,12}}?)?[，,]?(?P<does>对[^，。]{{1,8}}过敏|过敏|吃素|(?:不吃|爱吃|喜欢|讨厌|不喝|爱喝|怕)[^，。的]{{0,8}})的(?:人)?"
@@ -47,7 +47,7 @@ NUMERIC = Regex(NUMBER)
 NAMELESS = Regex(r"^(?:我?(?:说|指|要|的意思)的?|现在|目前|应该|其实|那个|这个|它|是|不)*$")
 
 
-def correction(sentence: Sentence, setting: Setting) -> Statement | None:
+def correction(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """What was said before with the right value in the place of the wrong one; None where nothing is."""
     fresh, denied = _fresh(sentence)
     if fresh is None:
@@ -56,19 +56,19 @@ def correction(sentence: Sentence, setting: Setting) -> Statement | None:
         if earlier.role not in {"user", "assistant"}:
             continue
         said = earlier.text if earlier.role == "user" else _echo(earlier.text, denied)
-        if whole := replaced(said, fresh, denied):
+        if whole := replace_same_shape(said, fresh, denied):
             return _statement(sentence, f"更正：{third_person(whole)}", _slot(whole, fresh, setting), None)
     return None
 
 
-def corrected(sentence: Sentence, whole: str, fresh: str, setting: Setting) -> Statement:
+def corrected_statement(sentence: Sentence, whole: str, fresh: str, setting: MessageSetting) -> Statement:
     """What was said before with the right value, as a statement of its own."""
     return _statement(sentence, f"更正：{third_person(whole)}", _slot(whole, fresh, setting), None)
 
 
-def of_another(sentence: Sentence, setting: Setting) -> Statement | None:
+def correction_of_person(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """What holds of somebody else and not of the user: "怕狗的不是我，是我外婆"."""
-    text = bare(sentence.text)
+    text = strip_fillers(sentence.text)
     found = None if re.search(r"[?？]", sentence.mark) else CLEFT.search(text) or OF_ANOTHER.search(text)
     if found is None or ("不是我" not in text and "说" not in text):
         return None
@@ -93,12 +93,12 @@ def _echo(text: str, denied: str | None) -> str:
     return re.sub(r"[你您](?!们)|[你您]们", lambda found: "我们" if len(found.group()) > 1 else "我", clause.strip())
 
 
-def unplaced(sentence: Sentence) -> Statement | None:
+def unplaced_correction(sentence: Sentence) -> Statement | None:
     """A correction of something that the conversation at hand does not hold, when it names what it speaks of."""
     fresh, denied = _fresh(sentence)
     if fresh is None:
         return None
-    said = MARK.sub("", bare(sentence.text))
+    said = MARK.sub("", strip_fillers(sentence.text))
     named = re.split(r"是|[：:]|为|叫", said)[0]
     if NAMELESS.match(named) and (denied or not re.search(r"[A-Za-z]{2,}", fresh)):
         if not (denied and NUMERIC.match(fresh) and NUMERIC.match(denied)):
@@ -106,8 +106,8 @@ def unplaced(sentence: Sentence) -> Statement | None:
         return _statement(sentence, f"更正：{third_person(said)}", None, Tier.SESSION)
     slot = Slot(
         subject=USER,
-        attribute=f"value:{value_of(re.sub(rf'^(?:{WE}|{ME})的?', '', named))[-12:]}",
-        value=value_of(fresh),
+        attribute=f"value:{slot_value(re.sub(rf'^(?:{WE}|{ME})的?', '', named))[-12:]}",
+        value=slot_value(fresh),
         single=True,
     )
     return _statement(sentence, f"更正：{third_person(said)}", slot, Tier.SESSION)
@@ -122,16 +122,20 @@ BACK = Regex(
 ORIGINAL = Regex(r"原来|之前|老样子|以前|这样|那样|算了|[这那]个?$|原样")
 
 
-def reversal(sentence: Sentence, setting: Setting) -> Statement | None:
+def reversal(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """What holds again after another thing was thought of; the same words and slot as when it was settled."""
-    found = None if re.search(r"[?？]", sentence.mark) else BACK.match(bare(re.sub("^算了吧?[，,]", "", sentence.text)))
+    found = (
+        None
+        if re.search(r"[?？]", sentence.mark)
+        else BACK.match(strip_fillers(re.sub("^算了吧?[，,]", "", sentence.text)))
+    )
     if found is None or ORIGINAL.search(found["what"]):
         return None
-    what = value_of(found["what"])
+    what = slot_value(found["what"])
     users = [earlier.text for earlier in setting.earlier if earlier.role == "user"]
     for said in reversed(users):
-        for settled in sentences(said):
-            parts = [part for part in compose.statements(settled, "", setting) if isinstance(part, Statement)]
+        for settled in message_sentences(said):
+            parts = [part for part in compose.sentence_statements(settled, "", setting) if isinstance(part, Statement)]
             for part in parts:
                 if (
                     part.slot
@@ -144,7 +148,7 @@ def reversal(sentence: Sentence, setting: Setting) -> Statement | None:
     return None
 
 
-def after(sentence: Sentence, answered: Statement) -> Sentence | None:
+def rest_after_correction(sentence: Sentence, answered: Statement) -> Sentence | None:
     """What a sentence goes on to say once it has named the right value and denied the wrong one."""
     if not answered.correction:
         return None
@@ -161,7 +165,7 @@ def after(sentence: Sentence, answered: Statement) -> Sentence | None:
 
 def _fresh(sentence: Sentence) -> tuple[str | None, str | None]:
     """The right value, and the wrong one where it is named."""
-    text = bare(sentence.text)
+    text = strip_fillers(sentence.text)
     if not WRONG.search(text) or re.search(r"[?？]|是不是", text + sentence.mark) or LAUGHTER.search(text):
         return None, None
     found = [match for match in NEW_VALUE.finditer(text) if not text[: match.start()].endswith("不")]
@@ -173,17 +177,17 @@ def _fresh(sentence: Sentence) -> tuple[str | None, str | None]:
     return fresh or None, denied["old"] if denied else None
 
 
-def _slot(whole: str, fresh: str, setting: Setting) -> Slot:
+def _slot(whole: str, fresh: str, setting: MessageSetting) -> Slot:
     """The slot that the corrected words fill: the same one that the wrong ones filled."""
     for slot in _slots(whole, setting):
         return slot
-    named = value_of(re.split(r"是|[：:]|为|叫", whole)[0])[-12:]
-    return Slot(subject=USER, attribute=f"value:{named}", value=value_of(fresh), single=True)
+    named = slot_value(re.split(r"是|[：:]|为|叫", whole)[0])[-12:]
+    return Slot(subject=USER, attribute=f"value:{named}", value=slot_value(fresh), single=True)
 
 
-def _slots(whole: str, setting: Setting) -> Iterator[Slot]:
-    for sentence in sentences(whole):
-        for part in compose.statements(sentence, "", setting):
+def _slots(whole: str, setting: MessageSetting) -> Iterator[Slot]:
+    for sentence in message_sentences(whole):
+        for part in compose.sentence_statements(sentence, "", setting):
             if isinstance(part, Statement) and part.slot:
                 yield part.slot
 
@@ -220,11 +224,11 @@ def _numbers(text: str, unit: str) -> Iterator[phrases.Span]:
         begin = found.start() + 1 if end is None else end + len(unit)
 
 
-def replaced(before: str, fresh: str, denied: str | None) -> str | None:
+def replace_same_shape(before: str, fresh: str, denied: str | None) -> str | None:
     """The clause of *before* with the value that *fresh* is of the same shape as replaced by it; None where none is."""
     if re.search(r"[?？]|吗|怎么", before):
         return None
-    kept = bare(re.split(r"[。！!？?\n]", before.strip())[0])
+    kept = strip_fillers(re.split(r"[。！!？?\n]", before.strip())[0])
     if denied and denied in kept:
         unit = next(
             (fresh[-n:] for n in (2, 1) if f"{denied}{fresh[-n:]}" in kept and not denied.endswith(fresh[-n:])), ""

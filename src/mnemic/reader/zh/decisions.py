@@ -6,11 +6,11 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import AMOUNT, FUTURE, LATIN, ME, PAST, WE
-from mnemic.reader.zh.plans import event, ours
-from mnemic.reader.zh.topics import USES, device, first, topic, use
+from mnemic.reader.zh.plans import is_own_plan, plan_event
+from mnemic.reader.zh.topics import USES, device_category, first_name_in, rule_topic, tool_category
 
 PERSONAL = tuple(
     names
@@ -19,30 +19,31 @@ PERSONAL = tuple(
 )
 
 
-def _decision(found: re.Match[str], scene: Scene) -> str:
+def _decision(found: re.Match[str], scene: ClauseContext) -> str:
     head = re.sub(rf"{WE}|{ME}|最后|最终|还是|已经|评审后?|会上|就|了|都|的|[\s，]", "", scene.text[: found.start()])
     groups = found.groupdict()
-    known = first(USES, groups.get("what") or "") if not head else ""
-    return f"decision:{(head or known or topic(scene.text, event(groups.get('what') or scene.text)))[-12:].casefold()}"
+    known = first_name_in(USES, groups.get("what") or "") if not head else ""
+    decided = head or known or rule_topic(scene.text, plan_event(groups.get("what") or scene.text))
+    return f"decision:{decided[-12:].casefold()}"
 
 
-def _our_choice(found: re.Match[str], scene: Scene) -> str:
-    what_for = found["thing"] or found["on"] or first(USES, found["what"])
+def _our_choice(found: re.Match[str], scene: ClauseContext) -> str:
+    what_for = found["thing"] or found["on"] or first_name_in(USES, found["what"])
     return f"decision:{re.sub('[我们咱的 ]', '', what_for).casefold()}"
 
 
-def _uses(found: re.Match[str], scene: Scene) -> str:
-    if kind := device(scene.text[: found.start()]) or device(found["what"] or ""):
+def _uses(found: re.Match[str], scene: ClauseContext) -> str:
+    if kind := device_category(scene.text[: found.start()]) or device_category(found["what"] or ""):
         return f"device:{kind}"
     head = re.sub(
         rf"{WE}|{ME}|{PAST}|从[^，。]*$|刚|最近|已经|早就|现在|全部?|都|后来|了|把", "", scene.text[: found.start()]
     ).strip()
-    category = first(USES, found["what"] or "") or first(USES, scene.text)
+    category = first_name_in(USES, found["what"] or "") or first_name_in(USES, scene.text)
     if own := re.search(r"邮箱|手机号|号码|电话|微信号?|地址|密码|车牌|学号|账号|网名|英文名|昵称|头像|签名", head):
-        return f"value:{topic(own.group(), own.group())}"
+        return f"value:{rule_topic(own.group(), own.group())}"
     if meal := re.search("早[餐饭]|[午中晚][餐饭]|夜宵|下午茶", head):
         return f"habit:{meal.group()}"
-    if personal := first(PERSONAL, head) or first(PERSONAL, found["what"] or ""):
+    if personal := first_name_in(PERSONAL, head) or first_name_in(PERSONAL, found["what"] or ""):
         return f"habit:{personal}" if personal in {"sport", "commute"} else f"uses:{personal}"
     if head and not re.search(ME, scene.text.replace("我们", "")):
         return f"decision:{head.casefold()[-10:]}"
@@ -57,10 +58,10 @@ FRAMES: tuple[Frame, ...] = (
             r"(?:早就?|已经|现在|都|再也|彻底)*(?P<no>不(?:再)?用|弃用|卸载|"
             rf"卸)(?:掉)?(?:了)?\s*(?P<what>{LATIN}|[\u4e00-\u9fff]{{2,8}}?)(?:了|很久了)$"
         ),
-        attribute=lambda found, scene: f"uses:{use(found['what'])}",
+        attribute=lambda found, scene: f"uses:{tool_category(found['what'])}",
         importance=0.7,
         changes=Regex(""),
-        when=lambda found, scene: own(found, scene) and not re.search(r"[你您]", scene.text),
+        when=lambda found, scene: is_own_doing(found, scene) and not re.search(r"[你您]", scene.text),
     ),
     Frame(
         name="a value of a thing",
@@ -72,11 +73,11 @@ FRAMES: tuple[Frame, ...] = (
             r"(?:晚上|白天|现在|目前|要|就|一般|固定|统一|改|调|设|定|按|涨|降|应该)*(?:是|为|在|到|成|"
             rf"按)?\s*(?P<what>{AMOUNT})"
         ),
-        attribute=lambda found, scene: f"value:{topic(scene.text, found['thing'].strip().casefold())}",
+        attribute=lambda found, scene: f"value:{rule_topic(scene.text, found['thing'].strip().casefold())}",
         single=True,
         changes=Regex(r"[涨降加减调改升提缩砍换变][到成为至了]|现在"),
         importance=0.8,
-        when=lambda found, scene: not scene.request and not scene.once and ours(found, scene),
+        when=lambda found, scene: not scene.request and not scene.once and is_own_plan(found, scene),
         elliptic=False,
     ),
     Frame(
@@ -94,13 +95,13 @@ FRAMES: tuple[Frame, ...] = (
         changes=Regex("改|换|转|迁|升级|现在|switch", re.IGNORECASE),
         importance=0.75,
         when=lambda found, scene: (
-            ours(found, scene)
+            is_own_plan(found, scene)
             and not scene.request
             and not re.search(r"^[了啦过]|[你您它他她]", found["what"])
             and not re.search("试试|试一?下|看看|怎么样|敬语|文言", scene.text)
             and not (scene.standing and re.match("(?:中文|英文|英语|普通话|粤语|简体|繁体|双语)", found["what"]))
             and not re.search(r"[你您它他她]", scene.text)
-            and (own(found, scene) or len(scene.text[: found.start()]) <= 12)
+            and (is_own_doing(found, scene) or len(scene.text[: found.start()]) <= 12)
         ),
         elliptic=True,
     ),
@@ -119,7 +120,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.75,
         when=lambda found, scene: (
-            ours(found, scene)
+            is_own_plan(found, scene)
             and not re.match(rf"{FUTURE}[^，。]*(?:去|来|到|办|做|飞|走|见|考|搬)", found["what"])
             and not re.search(r"没定|未定|还没|不确定|一定|说不定|定了再|肯定|固定|规定|不一定|定时", scene.text)
             and bool(
@@ -144,7 +145,7 @@ FRAMES: tuple[Frame, ...] = (
         changes=Regex("(?:放弃|砍|否|毙|作废|退|停)[掉决]?了"),
         importance=0.7,
         when=lambda found, scene: (
-            ours(found, scene)
+            is_own_plan(found, scene)
             and not scene.request
             and (
                 scene.previous == Kind.DECISION
@@ -165,7 +166,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=_our_choice,
         single=True,
         importance=0.7,
-        when=lambda found, scene: ours(found, scene) and not (found["on"] or "").endswith("不"),
+        when=lambda found, scene: is_own_plan(found, scene) and not (found["on"] or "").endswith("不"),
         elliptic=False,
     ),
     Frame(
@@ -183,7 +184,7 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.6,
         confidence=0.8,
         when=lambda found, scene: (
-            ours(found, scene) and not scene.request and not re.search(r"[你您我]|怎么|不|没", scene.text)
+            is_own_plan(found, scene) and not scene.request and not re.search(r"[你您我]|怎么|不|没", scene.text)
         ),
         elliptic=False,
     ),
@@ -196,6 +197,6 @@ FRAMES: tuple[Frame, ...] = (
         attribute="decision:after-sales",
         single=True,
         importance=0.7,
-        when=lambda found, scene: own(found, scene),
+        when=lambda found, scene: is_own_doing(found, scene),
     ),
 )

@@ -10,9 +10,9 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import HOUR, ME, NUMBER
-from mnemic.reader.zh.matters import A_SUM, NOW, name_of, stated
+from mnemic.reader.zh.matters import A_SUM, NOW, comparable_name, states_lasting_value
 from mnemic.reader.zh.sums import sum_of
 
 ME_NOW = rf"(?:{ME}|{NOW}|[早午晚]上|夜里)*"
@@ -69,15 +69,15 @@ def _errand(found: re.Match[str]) -> str:
     return f"value:{BY_WHOM.get(matter, matter) if found['how'] == '找' else matter}"
 
 
-def _where(found: re.Match[str], scene: Scene) -> str:
-    return name_of(found["what"]) if found["how"] == "找" else re.sub("(?<=..)医院$", "", found["what"])
+def _where(found: re.Match[str], scene: ClauseContext) -> str:
+    return comparable_name(found["what"]) if found["how"] == "找" else re.sub("(?<=..)医院$", "", found["what"])
 
 
-def _habitual(found: re.Match[str], scene: Scene) -> bool:
-    return stated(scene) and re.search(rf"{NOW}", scene.text) is not None
+def _habitual(found: re.Match[str], scene: ClauseContext) -> bool:
+    return states_lasting_value(scene) and re.search(rf"{NOW}", scene.text) is not None
 
 
-def _work(found: re.Match[str], scene: Scene) -> str:
+def _work(found: re.Match[str], scene: ClauseContext) -> str:
     verb = found["verb"]
     if verb == "看":
         return (
@@ -103,7 +103,7 @@ FRAMES: tuple[Frame, ...] = (
         value=lambda found, scene: sum_of(found["what"]),
         single=True,
         importance=0.7,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
     ),
     Frame(
         name="goes there for it",
@@ -117,7 +117,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.6,
         when=lambda found, scene: (
-            stated(scene) and (not scene.text.endswith("了") or re.search(NOW, scene.text) is not None)
+            states_lasting_value(scene) and (not scene.text.endswith("了") or re.search(NOW, scene.text) is not None)
         ),
     ),
     Frame(
@@ -140,7 +140,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=_work,
         single=True,
         importance=0.55,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
     ),
     Frame(
         name="learns it now",
@@ -152,7 +152,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: "value:外语" if found["speech"] else "value:乐器",
         single=True,
         importance=0.65,
-        when=lambda found, scene: stated(scene) or re.search("开始|改", scene.text) is not None,
+        when=lambda found, scene: states_lasting_value(scene) or re.search("开始|改", scene.text) is not None,
     ),
     Frame(
         name="sleeps or rises at",
@@ -165,7 +165,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.6,
         when=lambda found, scene: (
-            stated(scene)
+            states_lasting_value(scene)
             and not re.search("周|星期|提醒|叫", scene.text)
             and (not scene.text.endswith("了") or re.search("现在|如今|目前|最近", scene.text) is not None)
         ),
@@ -193,7 +193,9 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: "value:茶" if found["tea"] else "value:咖啡",
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene) and not re.search(rf"不|没|多|{NUMBER}杯|点咖啡$", scene.text),
+        when=lambda found, scene: (
+            states_lasting_value(scene) and not re.search(rf"不|没|多|{NUMBER}杯|点咖啡$", scene.text)
+        ),
     ),
 )
 """Tried with the named matters, before the broader constructions of habit."""

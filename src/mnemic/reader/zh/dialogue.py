@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases, when
-from mnemic.reader.statement import Setting, Statement
+from mnemic.reader.statement import MessageSetting, Statement
 from mnemic.reader.zh.clauses import EMOJI_OR_STOP, Sentence
 from mnemic.reader.zh.lexicon import FUTURE, ME, PAST
-from mnemic.reader.zh.person import bare, third_person
-from mnemic.reader.zh.topics import topic, value_of
+from mnemic.reader.zh.person import strip_fillers, third_person
+from mnemic.reader.zh.topics import rule_topic, slot_value
 
 FORGET = Regex(
     r"(?:忘(?:掉|了吧|记吧|记掉)|(?<=全)忘了$|(?:删|抹|清|去)(?:掉|了吧|了$|了(?=[，。])|除)|当我没(?:说|提|讲)|别(?:再)?(?:记|存|保存|"
@@ -65,9 +65,9 @@ ABOUT_IT = Regex(
 )
 
 
-def retraction(sentence: Sentence, setting: Setting) -> Statement | None:
+def retraction(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """A wish that something be forgotten, with what is to be dropped as its text."""
-    text = bare(sentence.text)
+    text = strip_fillers(sentence.text)
     if not FORGET.search(text) or NOT_FORGET.search(text) or not FORGETS_MEMORY.search(text):
         return None
     spoken = [earlier.text for earlier in setting.earlier if earlier.role == "user"]
@@ -76,7 +76,7 @@ def retraction(sentence: Sentence, setting: Setting) -> Statement | None:
     if re.search(r"当我没(?:说|提|讲)过?$|收回|不算", text) or not named:
         if not spoken:
             return None
-        what = f"{text}：{bare(spoken[-1])}"
+        what = f"{text}：{strip_fillers(spoken[-1])}"
     elif clause := _spoken_of(named, spoken):
         what = f"{text}：{clause}"
     if re.match(r"[^，。我你]{2,10}(?:别|不要|不用)(?:存|保存|记)[^，。]{2,}", text):
@@ -84,7 +84,7 @@ def retraction(sentence: Sentence, setting: Setting) -> Statement | None:
     return Statement(
         text=third_person(what),
         kind=Kind.RULE,
-        slot=Slot(subject="user", attribute="retract", value=value_of(named), polarity=-1),
+        slot=Slot(subject="user", attribute="retract", value=slot_value(named), polarity=-1),
         start=sentence.start,
         end=sentence.end,
         confidence=0.9,
@@ -97,11 +97,11 @@ def _spoken_of(named: str, spoken: list[str]) -> str:
     """The clause of an earlier message that holds what is to be forgotten, in the words used there."""
     for said in reversed(spoken):
         if found := next((part for part in re.split(r"[。！!？?\n]", said) if named in part), ""):
-            return bare(found)
+            return strip_fillers(found)
     return ""
 
 
-def confirmation(sentence: Sentence, setting: Setting) -> Statement | None:
+def confirmation(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """An assistant's proposal that a short answer takes up, with the proposal's own words."""
     answer = sentence.text.strip()
     last = setting.earlier[-1] if setting.earlier else None
@@ -111,29 +111,31 @@ def confirmation(sentence: Sentence, setting: Setting) -> Statement | None:
     if chosen is None and not (YES.search(answer) and TAKES.search(answer)):
         return None
     if chosen is None and (rule := _rule(last.text)):
-        return _confirmed(sentence, f"用户确认：{_turned(rule)}", Kind.RULE, (f"rule:{topic(rule)}", rule), setting)
+        return _confirmed(
+            sentence, f"用户确认：{_turned(rule)}", Kind.RULE, (f"rule:{rule_topic(rule)}", rule), setting
+        )
     if chosen is None and not (PROPOSAL.search(last.text) or OUTRIGHT.search(answer)):
         return None
     content = chosen or "，".join(_statements_of(last.text))
     if not re.search(r"\d|[一二三四五六七八九十]|[A-Za-z]|「", content) or re.search(r"[AB]\s*还是|或者|还是", content):
         return None
     asked = next((earlier.text for earlier in reversed(setting.earlier[:-1]) if earlier.role == "user"), "")
-    about = bare(re.sub(r"(?:怎么|哪[儿里个]?|什么|啥|多少|合适|好|吗|呢|[?？])+.*$", "", asked))[:24]
+    about = strip_fillers(re.sub(r"(?:怎么|哪[儿里个]?|什么|啥|多少|合适|好|吗|呢|[?？])+.*$", "", asked))[:24]
     if not ASKS.search(asked):
         about = ""
     text = f"用户确认：{about + '：' if about and about not in content else ''}{_turned(content)}"
-    slot = (f"decision:{value_of(about or content)[:12]}", content)
+    slot = (f"decision:{slot_value(about or content)[:12]}", content)
     return _confirmed(sentence, text, Kind.DECISION, slot, setting)
 
 
-def settles(setting: Setting) -> bool:
+def offers_new_rule(setting: MessageSetting) -> bool:
     """Whether the assistant offers to make a rule of words that the user has not said."""
     rule = _rule(setting.earlier[-1].text) if setting.earlier else None
-    said = [bare(earlier.text) for earlier in setting.earlier if earlier.role == "user"]
-    return rule is not None and not any(bare(rule) in one for one in said)
+    said = [strip_fillers(earlier.text) for earlier in setting.earlier if earlier.role == "user"]
+    return rule is not None and not any(strip_fillers(rule) in one for one in said)
 
 
-def answer(sentence: Sentence, setting: Setting) -> Statement | None:
+def answer_statement(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """An answer to the assistant's question that says what is to be: a choice between two things, the verb of the
     question said again, or a refusal with what is to stay."""
     last = setting.earlier[-1] if setting.earlier else None
@@ -142,15 +144,15 @@ def answer(sentence: Sentence, setting: Setting) -> Statement | None:
     if re.search(r"[?？]", sentence.mark) or len(sentence.text) > ANSWER_SENTENCE_MAX:
         return None
     asked = next((earlier.text for earlier in reversed(setting.earlier[:-1]) if earlier.role == "user"), "")
-    said = re.sub(r"[吧啊呀哦哈]$", "", bare(sentence.clauses[0].text)) if sentence.clauses else ""
-    rest = [bare(clause.text) for clause in sentence.clauses[1:]]
+    said = re.sub(r"[吧啊呀哦哈]$", "", strip_fillers(sentence.clauses[0].text)) if sentence.clauses else ""
+    rest = [strip_fillers(clause.text) for clause in sentence.clauses[1:]]
     found = _kept(said, rest, last.text) or _picked(sentence, said, asked + last.text) or _echoed(said, rest, last.text)
     if found is None or re.search("今[天晚早]|(?:早上|中午|晚上)[吃喝]", asked):
         return None
     text, about = found
-    lead = bare(re.split(r"到底|究竟|怎么|哪|什么|是[^，。]*还是|[坐用选买订吃][^，。]*还是|[，,?？。吗]", asked)[0])[
-        :16
-    ]
+    lead = strip_fillers(
+        re.split(r"到底|究竟|怎么|哪|什么|是[^，。]*还是|[坐用选买订吃][^，。]*还是|[，,?？。吗]", asked)[0]
+    )[:16]
     lead = (
         f"{lead}："
         if "还是" not in lead and not about and len(lead) > 1 and lead not in text and ASKS.search(asked + "？")
@@ -160,15 +162,17 @@ def answer(sentence: Sentence, setting: Setting) -> Statement | None:
         sentence,
         f"用户确认：{lead}{text}",
         Kind.DECISION,
-        (f"decision:{value_of(about or lead or text)[:12].strip('：')}", text),
+        (f"decision:{slot_value(about or lead or text)[:12].strip('：')}", text),
         setting,
     )
 
 
-def besides(sentence: Sentence, answered: Statement) -> Sentence | None:
+def rest_after_answer(sentence: Sentence, answered: Statement) -> Sentence | None:
     """What a sentence says after its answer, where the answer does not hold it already: "坐船吧，我晕车"."""
     rest = tuple(
-        clause for clause in sentence.clauses[1:] if bare(clause.text) and bare(clause.text) not in answered.text
+        clause
+        for clause in sentence.clauses[1:]
+        if strip_fillers(clause.text) and strip_fillers(clause.text) not in answered.text
     )
     if not rest or not re.search("我", rest[0].text):
         return None
@@ -239,14 +243,14 @@ _OR_AFTER = Regex("[^，。？?]{0,8}(?:还是|或者|或)")
 _OR_BEFORE = Regex("(?:还是|或者|或)[^，。？?]{0,6}$")
 
 
-def _confirmed(sentence: Sentence, text: str, kind: Kind, slot: tuple[str, str], setting: Setting) -> Statement:
+def _confirmed(sentence: Sentence, text: str, kind: Kind, slot: tuple[str, str], setting: MessageSetting) -> Statement:
     attribute, value = slot
     if re.search(FUTURE, text) and "每" not in text:
-        text = when.absolute("将" + text, setting.said, setting.zone, "zh").removeprefix("将")
+        text = when.add_absolute_dates("将" + text, setting.said, setting.zone, "zh").removeprefix("将")
     return Statement(
         text=third_person(text),
         kind=kind,
-        slot=Slot(subject="user", attribute=attribute, value=value_of(value), single=True),
+        slot=Slot(subject="user", attribute=attribute, value=slot_value(value), single=True),
         start=sentence.start,
         end=sentence.end,
         confidence=0.85,

@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import ME, RELATION, WE
-from mnemic.reader.zh.matters import NOW, TO, stated
-from mnemic.reader.zh.person import person
+from mnemic.reader.zh.matters import NOW, TO, states_lasting_value
+from mnemic.reader.zh.person import opening_person
 
 MEDICINE = Regex(
     r"药|片$|胶囊|冲剂|口服液|胰岛素|双胍|他汀|洛尔|地平|沙坦|激素|[霉皮]素|普利|拉唑|替丁|西林|列净|列汀|替尼|"
@@ -25,17 +25,17 @@ GATHERING = (
 MEETINGS = {"周例会": "周会", "例会": "周会", "早会": "晨会"}
 
 
-def _medicine(found: re.Match[str], scene: Scene) -> bool:
+def _medicine(found: re.Match[str], scene: ClauseContext) -> bool:
     what = found["what"]
     return (
-        person(scene.text) is None
+        opening_person(scene.text) is None
         and not scene.once
         and not re.search(r"[你您她]|他(?!定|汀|西)|今[天晚]|吗|不.{0,3}每", scene.text)
         and (MEDICINE.search(what) is not None or re.search("停药|停用|停服|断药", scene.text) is not None)
     )
 
 
-def _gathering(found: re.Match[str], scene: Scene) -> str:
+def _gathering(found: re.Match[str], scene: ClauseContext) -> str:
     thing = re.sub(rf"^.*的|^(?:用户|{ME}|{WE}|{RELATION}|新|在)+", "", found["thing"])
     return f"value:{MEETINGS.get(thing, thing)}时间"
 
@@ -50,7 +50,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="takes",
         importance=0.8,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
     ),
     Frame(
         name="stopped a medicine",
@@ -84,7 +84,7 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.65,
         changes=Regex(TO),
         when=lambda found, scene: (
-            stated(scene) and not re.search("取消|请假|不|停|交|考|迟到|忘|提醒|要|去", found["what"])
+            states_lasting_value(scene) and not re.search("取消|请假|不|停|交|考|迟到|忘|提醒|要|去", found["what"])
         ),
         elliptic=False,
     ),

@@ -12,11 +12,11 @@ from mnemic.reader.statement import USER
 from mnemic.reader.zh.lexicon import SEVERAL
 from mnemic.reader.zh.person import SELF, Person
 from mnemic.reader.zh.sums import sum_of
-from mnemic.reader.zh.topics import of_matter, value_of
+from mnemic.reader.zh.topics import plain_matter_name, slot_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class ClauseContext:
     """A clause with what the clauses around it say about it."""
 
     text: str  # without fillers and particles, and without spaces between the scripts
@@ -34,11 +34,11 @@ class Scene:
     request: bool = False  # the sentence asks for something to be done now
 
 
-Naming = str | Callable[[re.Match[str], Scene], str]
-Condition = Callable[[re.Match[str], Scene], bool]
+Naming = str | Callable[[re.Match[str], ClauseContext], str]
+Condition = Callable[[re.Match[str], ClauseContext], bool]
 
 
-def always(found: re.Match[str], scene: Scene) -> bool:
+def holds_always(found: re.Match[str], scene: ClauseContext) -> bool:
     """The condition of a frame that has none."""
     return True
 
@@ -51,8 +51,8 @@ class Frame:
     kind: Kind
     pattern: Regex[str]
     attribute: Naming
-    when: Condition = always
-    value: Callable[[re.Match[str], Scene], str] | None = None  # where it is not the group `what`
+    when: Condition = holds_always
+    value: Callable[[re.Match[str], ClauseContext], str] | None = None  # where it is not the group `what`
     single: bool = False
     polarity: int = 1
     importance: float = 0.6
@@ -68,7 +68,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FrameMatch:
     """A frame that fits a clause."""
 
     frame: Frame
@@ -76,14 +76,14 @@ class Found:
     slot: Slot
 
 
-def fit(frames: tuple[Frame, ...], scene: Scene) -> Found | None:
+def first_fitting_frame(frames: tuple[Frame, ...], scene: ClauseContext) -> FrameMatch | None:
     """The first frame that fits, with its slot filled."""
     for frame in frames:
         if scene.request and not (frame.request or scene.standing):
             continue
         for match in frame.pattern.finditer(scene.text):
             if not _in_title(match, scene.text) and frame.when(match, scene):
-                return Found(frame=frame, match=match, slot=_slot(frame, match, scene))
+                return FrameMatch(frame=frame, match=match, slot=_slot(frame, match, scene))
     return None
 
 
@@ -102,10 +102,10 @@ PAST_STATE = Regex(r"^(?:我|他|她)?(?:以前|曾经|过去|原来|小时候|�
 MAY_PASS = ("like", "diet", "habit:", "favourite:", "job", "home")
 
 
-def _slot(frame: Frame, match: re.Match[str], scene: Scene) -> Slot:
+def _slot(frame: Frame, match: re.Match[str], scene: ClauseContext) -> Slot:
     groups = match.groupdict()
     attribute = frame.attribute if isinstance(frame.attribute, str) else frame.attribute(match, scene)
-    attribute = of_matter(attribute)
+    attribute = plain_matter_name(attribute)
     said = frame.value(match, scene) if frame.value else _first(groups) or match.group()
     if attribute.startswith("value:"):
         said = sum_of(said)
@@ -115,4 +115,4 @@ def _slot(frame: Frame, match: re.Match[str], scene: Scene) -> Slot:
     to_assistant = frame.order and not scene.explicit and (scene.standing or frame.name != "must or must not")
     subject = USER if to_assistant or frame.of_user else scene.subject.slot
     single = frame.single and subject not in SEVERAL
-    return Slot(subject=subject, attribute=attribute, value=value_of(said), polarity=polarity, single=single)
+    return Slot(subject=subject, attribute=attribute, value=slot_value(said), polarity=polarity, single=single)

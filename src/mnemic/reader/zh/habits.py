@@ -6,16 +6,16 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import ADVERB, HEAD, own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import ADVERB, HEAD, is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import HOUR, ME, NUMBER, RECUR, WE
-from mnemic.reader.zh.person import person
-from mnemic.reader.zh.topics import topic, use
+from mnemic.reader.zh.person import opening_person
+from mnemic.reader.zh.topics import rule_topic, tool_category
 
 
-def habit(found: re.Match[str], scene: Scene) -> str:
+def habit_value(found: re.Match[str], scene: ClauseContext) -> str:
     """What a habit is about."""
-    return f"habit:{use(scene.text, topic(scene.text, HEAD.sub('', scene.text, count=1)[:8]))}"
+    return f"habit:{tool_category(scene.text, rule_topic(scene.text, HEAD.sub('', scene.text, count=1)[:8]))}"
 
 
 FRAMES: tuple[Frame, ...] = (
@@ -44,7 +44,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"{WE})(?P<thing>[^，。]{{2,30}})|"
             rf"^(?:{RECUR})(?P<act>(?:{HOUR})?(?:骑|坐|开|走|跑|去|打|练|健身|游泳|上班|起床|睡)[^，。]{{1,20}})"
         ),
-        attribute=habit,
+        attribute=habit_value,
         single=True,
         importance=0.5,
         when=lambda found, scene: (
@@ -62,7 +62,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"{ME}(?:都|就|是)?{HOUR}(?:就|才|会|左右|准时)*(?P<what>(?:去|起|睡|跑|上|下|出|到|吃|遛|健身|"
             rf"开始|接|送)[^，。]{{0,16}})"
         ),
-        attribute=habit,
+        attribute=habit_value,
         single=True,
         importance=0.6,
         confidence=0.7,
@@ -78,7 +78,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="habit:commute",
         single=True,
         importance=0.6,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="learned or can",
@@ -89,6 +89,6 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute=lambda found, scene: f"skill:{found['what'][:8]}",
         importance=0.6,
-        when=lambda found, scene: own(found, scene) and (scene.explicit or bool(person(scene.text))),
+        when=lambda found, scene: is_own_doing(found, scene) and (scene.explicit or bool(opening_person(scene.text))),
     ),
 )

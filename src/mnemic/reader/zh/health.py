@@ -6,26 +6,26 @@ import re
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import ADVERB, fronted, own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import ADVERB, is_fronted_object, is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import ME
 from mnemic.reader.zh.person import PERSON
 
 
-def _object(found: re.Match[str], scene: Scene) -> str:
+def _object(found: re.Match[str], scene: ClauseContext) -> str:
     """What is not eaten: after the verb, or in front of the subject."""
     after = re.sub(r"^(?:的|了|，)+|(?:的|了)$", "", found["what"] or "")
     return after or re.sub(rf"^{PERSON.pattern}|{ME}|{ADVERB}|连|一[点口丁滴][儿点]?", "", scene.text[: found.start()])
 
 
-def _state(found: re.Match[str], scene: Scene) -> str:
+def _state(found: re.Match[str], scene: ClauseContext) -> str:
     return f"state:{found['thing']}"
 
 
 GIVEN_UP = {"烟": "抽烟", "酒": "喝酒"}
 
 
-def _given_up(found: re.Match[str], scene: Scene) -> str:
+def _given_up(found: re.Match[str], scene: ClauseContext) -> str:
     what = found["what"] or found["dish"] or found["vice"]
     return f"habit:{GIVEN_UP.get(what, what)}"
 
@@ -84,7 +84,7 @@ OUTRIGHT: tuple[Frame, ...] = (
         importance=0.9,
         tier=Tier.PROPOSED,
         request=True,
-        when=own,
+        when=is_own_doing,
     ),
 )
 FRAMES: tuple[Frame, ...] = (
@@ -98,7 +98,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="diet",
         importance=0.8,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="smokes",
@@ -107,7 +107,9 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: f"habit:{found['what'].replace('吸烟', '抽烟')}",
         single=True,
         importance=0.6,
-        when=lambda found, scene: scene.explicit and own(found, scene) and not re.search("[让劝许催]", scene.text),
+        when=lambda found, scene: (
+            scene.explicit and is_own_doing(found, scene) and not re.search("[让劝许催]", scene.text)
+        ),
     ),
     Frame(
         name="eats it not",
@@ -121,7 +123,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="diet",
         value=_object,
         importance=0.7,
-        when=fronted,
+        when=is_fronted_object,
     ),
     Frame(
         name="cannot eat it",
@@ -133,7 +135,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="diet",
         value=_object,
         importance=0.7,
-        when=fronted,
+        when=is_fronted_object,
     ),
     Frame(
         name="gave up",
@@ -148,7 +150,7 @@ FRAMES: tuple[Frame, ...] = (
         polarity=-1,
         importance=0.7,
         changes=Regex(""),
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="takes so much of it",
@@ -172,7 +174,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="takes",
         importance=0.8,
         tier=Tier.PROPOSED,
-        when=lambda found, scene: own(found, scene) and not re.search("不(?:用|再|需要|必)|停", scene.text),
+        when=lambda found, scene: is_own_doing(found, scene) and not re.search("不(?:用|再|需要|必)|停", scene.text),
     ),
     Frame(
         name="health",
@@ -185,7 +187,7 @@ FRAMES: tuple[Frame, ...] = (
         importance=0.8,
         tier=Tier.PROPOSED,
         when=lambda found, scene: (
-            (scene.explicit or scene.previous is not None or own(found, scene))
+            (scene.explicit or scene.previous is not None or is_own_doing(found, scene))
             and not re.search(r"如果|万一|容易|会不会", scene.text)
         ),
     ),

@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import CANONICAL, FAMILY, FUTURE, ME, NUMBER, PAST, RELATION, WE
-from mnemic.reader.zh.person import person
+from mnemic.reader.zh.person import opening_person
 
 HAN = r"[\u4e00-\u9fff]"
 NAME = rf"(?:{HAN}{{1,4}}(?:·{HAN}{{1,5}})?|[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)"
@@ -34,14 +34,14 @@ NOT_LIVING = Regex(
 )
 
 
-def mine(found: re.Match[str], scene: Scene) -> bool:
+def speaks_of_self(found: re.Match[str], scene: ClauseContext) -> bool:
     """The user or a known person is spoken of, or nobody is named at all."""
-    return own(found, scene) and not re.search(r"[你您](?!们)", scene.text)
+    return is_own_doing(found, scene) and not re.search(r"[你您](?!们)", scene.text)
 
 
-def _living(found: re.Match[str], scene: Scene) -> bool:
+def _living(found: re.Match[str], scene: ClauseContext) -> bool:
     return (
-        own(found, scene)
+        is_own_doing(found, scene)
         and not re.search(r"[趟次]$|出差|旅|玩", scene.before)
         and (
             bool(re.search("刚从|刚搬|已经搬|搬完", scene.text)) or not re.search(FUTURE, re.sub(PAST, "", scene.text))
@@ -52,18 +52,18 @@ def _living(found: re.Match[str], scene: Scene) -> bool:
     )
 
 
-def _family(found: re.Match[str], scene: Scene) -> str:
+def _family(found: re.Match[str], scene: ClauseContext) -> str:
     return f"family:{scene.subject.slot}"
 
 
-def _joined(found: re.Match[str], scene: Scene) -> str:
+def _joined(found: re.Match[str], scene: ClauseContext) -> str:
     """Whom one works for now; where it says as what, or one rose or moved within the firm, what one is."""
     within = re.match("转岗|调|升", found.group())
     return "job" if within or re.search(rf"做|当|任|{JOB}$", found["what"]) else "employer"
 
 
-def _related(found: re.Match[str], scene: Scene) -> bool:
-    return scene.subject.slot != "user" and person(scene.text) is not None
+def _related(found: re.Match[str], scene: ClauseContext) -> bool:
+    return scene.subject.slot != "user" and opening_person(scene.text) is not None
 
 
 OUTRIGHT: tuple[Frame, ...] = (
@@ -164,7 +164,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="hometown",
         single=True,
         importance=0.7,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="works at or as",
@@ -187,7 +187,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.8,
         when=lambda found, scene: (
-            mine(found, scene)
+            speaks_of_self(found, scene)
             and (
                 scene.explicit
                 or scene.previous is not None
@@ -212,7 +212,7 @@ FRAMES: tuple[Frame, ...] = (
         changes=Regex(""),
         importance=0.8,
         when=lambda found, scene: (
-            mine(found, scene)
+            speaks_of_self(found, scene)
             and not re.search(FUTURE, re.sub(PAST, "", scene.text))
             and not re.search(r"群|会议|医院$|购物车|频道|\d折|^走|^了|^离|^一下", found["what"])
         ),
@@ -234,7 +234,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="family:manager",
         importance=0.7,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="age",
@@ -251,7 +251,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.7,
         when=lambda found, scene: (
-            own(found, scene) and not re.search("叫|[狗猫车表]|[^学]机$", scene.topic + scene.before)
+            is_own_doing(found, scene) and not re.search("叫|[狗猫车表]|[^学]机$", scene.topic + scene.before)
         ),
     ),
     Frame(
@@ -265,7 +265,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="birthday",
         single=True,
         importance=0.9,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="speaks",
@@ -276,7 +276,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="speaks",
         importance=0.7,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="married",
@@ -285,7 +285,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="state:marriage",
         single=True,
         importance=0.7,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="child's school",

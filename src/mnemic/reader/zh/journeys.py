@@ -5,11 +5,11 @@ from __future__ import annotations
 from mnemic.domain.record import Kind, Slot
 from mnemic.domain.regex import Regex
 from mnemic.language import when
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, Statement
 from mnemic.reader.zh.clauses import Sentence
 from mnemic.reader.zh.lexicon import ME, WE
-from mnemic.reader.zh.person import bare, third_person
-from mnemic.reader.zh.topics import value_of
+from mnemic.reader.zh.person import strip_fillers, third_person
+from mnemic.reader.zh.topics import slot_value
 
 _VERY = r"(?:真的?|很|挺|特别|非常|超级?|太|可|蛮|相当|好|还|都|确实)*"
 _JOURNEY = Regex(
@@ -22,17 +22,17 @@ _JOURNEY = Regex(
 )
 
 
-def journey(sentence: Sentence, setting: Setting) -> Statement | None:
+def journey(sentence: Sentence, setting: MessageSetting) -> Statement | None:
     """What a sentence tells that tells of a journey just made and how it was, and nothing else."""
-    said = bare(sentence.text)
+    said = strip_fillers(sentence.text)
     found = _JOURNEY.fullmatch(said)
     if found is None:
         return None
-    told = third_person(when.absolute(said, setting.said, setting.zone, "zh"))
+    told = third_person(when.add_absolute_dates(said, setting.said, setting.zone, "zh"))
     return Statement(
         text=told if told.startswith("用户") else f"用户{told}",
         kind=Kind.EVENT,
-        slot=Slot(subject=USER, attribute=f"event:{value_of(found['from'] or found['to'])}", value=value_of(said)),
+        slot=Slot(subject=USER, attribute=f"event:{slot_value(found['from'] or found['to'])}", value=slot_value(said)),
         start=sentence.start,
         end=sentence.end,
         confidence=0.8,

@@ -6,11 +6,11 @@ import re
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import FUTURE, ME, WE
-from mnemic.reader.zh.orders import ban
-from mnemic.reader.zh.person import person
-from mnemic.reader.zh.topics import topic, value_of
+from mnemic.reader.zh.orders import ban_topic
+from mnemic.reader.zh.person import opening_person
+from mnemic.reader.zh.topics import rule_topic, slot_value
 
 DOING = (
     r"(?:列出?|写|回答|回复|回|讲解?|说|推荐?|翻译?|总结|解释|画|报|发|起名|举例|引用|整理|生成|排|汇报|念|读|算|称呼|"
@@ -33,27 +33,27 @@ MOODS = Regex(
 )
 
 
-def _rule(found: re.Match[str], scene: Scene) -> str:
+def _rule(found: re.Match[str], scene: ClauseContext) -> str:
     thing = re.sub("[你您请给帮我的时候]", "", found["thing"] or scene.text)
-    return f"rule:{ban(topic(scene.text, value_of(thing)[:10]), found)}"
+    return f"rule:{ban_topic(rule_topic(scene.text, slot_value(thing)[:10]), found)}"
 
 
-def _standing(found: re.Match[str], scene: Scene) -> bool:
+def _standing(found: re.Match[str], scene: ClauseContext) -> bool:
     return not scene.once and not scene.task and not AT_HAND.search(scene.text) and "你" not in scene.text[:1]
 
 
-def _whenever(found: re.Match[str], scene: Scene) -> bool:
+def _whenever(found: re.Match[str], scene: ClauseContext) -> bool:
     asked = re.match(r"(?:请|麻烦|你)*(?:帮|替)我", scene.text)
     return _standing(found, scene) and (
         not asked or bool(re.search(r"的时候|时(?![候间])|的话|都|每次|尽量|最好|避开", found.group()))
     )
 
 
-def _topic_ban(found: re.Match[str], scene: Scene) -> bool:
+def _topic_ban(found: re.Match[str], scene: ClauseContext) -> bool:
     return (
         _standing(found, scene)
         and not scene.request
-        and person(scene.text) is None
+        and opening_person(scene.text) is None
         and not MOODS.match(found["what"])
         and not re.search(rf"{ME}|{WE}|[你您他她它]|大家|千万|咱|先|{FUTURE}|[吧呢嘛了]$", found["thing"] or "")
         and not re.search(r"了$", scene.text)
@@ -72,7 +72,7 @@ SCOPED: tuple[Frame, ...] = (
             r"微信)?的?(?<=[的件息信复告料知案子])(?:都|就|一律|请|要)*"
             r"(?P<what>(?:用|写|按|随便|随意|正式|客气|简短|活泼|口语|别|不要|直接|轻松|严肃)[^，。]{0,20})"
         ),
-        attribute=lambda found, scene: f"rule:{topic(scene.text, 'message')} {found['who']}",
+        attribute=lambda found, scene: f"rule:{rule_topic(scene.text, 'message')} {found['who']}",
         single=True,
         importance=0.75,
         tier=Tier.PROPOSED,
@@ -158,7 +158,7 @@ FRAMES: tuple[Frame, ...] = (
         when=lambda found, scene: (
             _standing(found, scene)
             and not scene.request
-            and person(scene.text) is None
+            and opening_person(scene.text) is None
             and not re.search(rf"{FUTURE}|[了过]|昨|怎|如果", scene.text)
         ),
         order=True,

@@ -10,8 +10,8 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.declared import HEDGE, SPEECH
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.declarations import HEDGE, SPEECH
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import FUTURE, ME, NUMBER, PAST, WE
 from mnemic.reader.zh.sums import sum_of
 
@@ -107,13 +107,13 @@ A_SUM = rf"(?:[¥￥]\s*)?{NUMBER}\s*(?:多)?(?:块钱?|元|公斤|斤|kg|KG|[wW
 GROUPS = r"(?:团队|小组|组|部门|班组|科室|班)"
 
 
-def named(found: re.Match[str], names: tuple[tuple[str, str], ...]) -> str:
+def first_matter_name(found: re.Match[str], names: tuple[tuple[str, str], ...]) -> str:
     """The one name of what a match is about."""
     thing = re.sub("^新", "", found["thing"])
     return next((name for name, words in names if re.fullmatch(words, thing)), thing)
 
 
-def stated(scene: Scene) -> bool:
+def states_lasting_value(scene: ClauseContext) -> bool:
     """Whether a clause says how something is, for good: no wish, no guess, nothing for once, nothing gone by."""
     return (
         not scene.once
@@ -126,16 +126,20 @@ def stated(scene: Scene) -> bool:
     )
 
 
-def _mine(found: re.Match[str], scene: Scene) -> bool:
+def _mine(found: re.Match[str], scene: ClauseContext) -> bool:
     whole = found["thing"]
-    name = named(found, PEOPLE + THINGS)
+    name = first_matter_name(found, PEOPLE + THINGS)
     loose = name in BARE and not found["doing"]
     possessed = re.match(rf"(?:{ME}|{WE})", scene.text) is not None
     bare = not found["owner"] and not found["doing"]
-    return stated(scene) and not (loose and not possessed) and not (bare and whole in {"老板", "领导", "阿姨", "中介"})
+    return (
+        states_lasting_value(scene)
+        and not (loose and not possessed)
+        and not (bare and whole in {"老板", "领导", "阿姨", "中介"})
+    )
 
 
-def _value(found: re.Match[str], scene: Scene) -> str:
+def _value(found: re.Match[str], scene: ClauseContext) -> str:
     return re.sub(r"(?:的|了|家的?|那?边|(?<=..)银行)+$|^(?:一[个家位]|的)", "", found["what"]) or found["what"]
 
 
@@ -143,20 +147,20 @@ TITLE = Regex(r"(?<=.)(?:医生|大夫|医师|主任|老师|教练|教授|先生
 """Behind a name; it tells one from another no more than 先生 does."""
 
 
-def name_of(text: str) -> str:
+def comparable_name(text: str) -> str:
     """A name as it is compared: 孟医生 and 姓孟 are one."""
     return TITLE.sub("", text)
 
 
-def _who(found: re.Match[str], scene: Scene) -> str:
-    return name_of(_value(found, scene))
+def _who(found: re.Match[str], scene: ClauseContext) -> str:
+    return comparable_name(_value(found, scene))
 
 
-def _money(found: re.Match[str], scene: Scene) -> str:
+def _money(found: re.Match[str], scene: ClauseContext) -> str:
     return sum_of(found["what"])
 
 
-def _head(found: re.Match[str], scene: Scene) -> str:
+def _head(found: re.Match[str], scene: ClauseContext) -> str:
     return re.sub(r"个人$|名|个", "", sum_of(re.sub(r"[个名]?人|[个名]", "", found["what"])))
 
 
@@ -169,7 +173,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"{DOING})?(?:{NOW})*(?P<thing>新?(?:{_PERSON}))(?:{NOW}|的?名字)*"
             rf"(?:是|叫做?|姓|换成了?|换了|改成了?)(?:了)?{NOBODY}(?P<what>[^，。]{{1,8}}?)了?$"
         ),
-        attribute=lambda found, scene: f"value:{named(found, PEOPLE)}",
+        attribute=lambda found, scene: f"value:{first_matter_name(found, PEOPLE)}",
         value=_who,
         single=True,
         importance=0.7,
@@ -184,7 +188,7 @@ FRAMES: tuple[Frame, ...] = (
             rf"{DOING})?(?:{NOW})*(?P<thing>新?(?:{_THING}))(?:{IS}|(?<=专业))"
             r"(?!很|太|不|真|挺|有点|好|坏|贵|[没什谁哪这那])(?P<what>[^，。]{1,20}?)了?$"
         ),
-        attribute=lambda found, scene: f"value:{named(found, THINGS)}",
+        attribute=lambda found, scene: f"value:{first_matter_name(found, THINGS)}",
         value=_value,
         single=True,
         importance=0.7,
@@ -199,10 +203,10 @@ FRAMES: tuple[Frame, ...] = (
             rf"^{OWNER}(?:{NOW})*(?:用|装|办|拉|换)(?:的|了)*(?:是|成|"
             rf"上)?(?P<what>[^，。你您]{{2,8}}?)的?(?P<thing>宽带|套餐)(?:了)?$"
         ),
-        attribute=lambda found, scene: f"value:{named(found, THINGS)}",
+        attribute=lambda found, scene: f"value:{first_matter_name(found, THINGS)}",
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene) and not re.search("个$|^了", found["what"]),
+        when=lambda found, scene: states_lasting_value(scene) and not re.search("个$|^了", found["what"]),
         of_user=True,
         elliptic=False,
     ),
@@ -217,7 +221,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: f"value:{'工资卡' if found['thing'] == '工资' else found['thing']}",
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
         of_user=True,
         elliptic=False,
     ),
@@ -229,11 +233,11 @@ FRAMES: tuple[Frame, ...] = (
             rf"(?:{NOW}|{TO}|从[^，。]{{1,8}}|是|每个?月|一个月|也|要|到手|税前|税后|了|"
             rf"，)*(?P<what>{A_SUM})(?:每个?月|一个?月|/月)?了?$"
         ),
-        attribute=lambda found, scene: f"value:{named(found, SUMS)}",
+        attribute=lambda found, scene: f"value:{first_matter_name(found, SUMS)}",
         value=_money,
         single=True,
         importance=0.8,
-        when=lambda found, scene: stated(scene) and not re.search(rf"{FUTURE}|[你您他她]", scene.text),
+        when=lambda found, scene: states_lasting_value(scene) and not re.search(rf"{FUTURE}|[你您他她]", scene.text),
         of_user=True,
         elliptic=False,
     ),
@@ -249,7 +253,7 @@ FRAMES: tuple[Frame, ...] = (
         value=_head,
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
         of_user=True,
     ),
     Frame(
@@ -263,7 +267,7 @@ FRAMES: tuple[Frame, ...] = (
         value=_head,
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
     ),
 )
 """Tried before everything else but an answer: what they read is narrow, and its slot is sure."""

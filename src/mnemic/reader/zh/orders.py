@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import AMOUNT, FUTURE, HOUR, ME, NUMBER, WE
 from mnemic.reader.zh.topics import OBJECTS as TOPIC_OBJECTS
-from mnemic.reader.zh.topics import first, topic, value_of
+from mnemic.reader.zh.topics import first_name_in, rule_topic, slot_value
 
 STANDING = Regex(
     r"(?<![天周月年点分时半午\d])(?<!毕业|下班|结婚|生完|搬家|到家|吃完)(?<!立[春夏秋冬])(?<!开[学春业工])(?<![换过用吃买看搬改号退放上下])(?<!走了)(?:以后|今后|往后|日后)(?!走了|好好|有的是|再|会(?!议)|想|"
@@ -40,27 +40,27 @@ PRODUCTS = frozenset(
 )
 
 
-def ban(named: str, found: re.Match[str]) -> str:
+def ban_topic(named: str, found: re.Match[str]) -> str:
     """A ban on one thing in a document says nothing of the document's other rules: it names the thing as well."""
     groups = found.groupdict()
     narrow = groups.get("no") and groups.get("what") and named in PRODUCTS
-    return f"{named} {value_of(found['what'])[:6]}" if narrow else named
+    return f"{named} {slot_value(found['what'])[:6]}" if narrow else named
 
 
-def _rule(found: re.Match[str], scene: Scene) -> str:
+def _rule(found: re.Match[str], scene: ClauseContext) -> str:
     if "快递" in scene.text and re.search("[寄送放](?:到|去|回|在)?[^，。]", scene.text) and "公司" not in scene.topic:
         return "value:delivery address"
     head = re.sub(rf"{WE}|[你您我给帮请把的都要一律统统]", "", scene.text[: found.start()])
-    named = STANDING.sub("", head)[:8] or value_of(STANDING.sub("", scene.text))[:8]
-    return f"rule:{ban(topic(scene.text, named), found)}"
+    named = STANDING.sub("", head)[:8] or slot_value(STANDING.sub("", scene.text))[:8]
+    return f"rule:{ban_topic(rule_topic(scene.text, named), found)}"
 
 
-def _default(found: re.Match[str], scene: Scene) -> str:
+def _default(found: re.Match[str], scene: ClauseContext) -> str:
     head = re.sub(r"[你您我给帮请把的都要就]", "", STANDING.sub("", scene.text[: found.start()]))
-    return f"default:{topic(scene.text, head[-6:] or found['what'][:4])}"
+    return f"default:{rule_topic(scene.text, head[-6:] or found['what'][:4])}"
 
 
-def event_of(text: str) -> str:
+def sentence_event(text: str) -> str:
     """What a sentence is about, when its first clause says so: "that trip to Pingyao"."""
     return re.sub(rf"{FUTURE}|[去这那趟次的\s]", "", text)[:8]
 
@@ -78,17 +78,17 @@ OCCASION = Regex(
 )
 
 
-def _limit(found: re.Match[str], scene: Scene) -> str:
+def _limit(found: re.Match[str], scene: ClauseContext) -> str:
     head = re.sub(rf"{ME}|[给帮把]|总共|全部|一共|每个?月|这个?|[就也都]", "", scene.text[: found.start()])
     head = OCCASION.sub("", re.sub(FUTURE, "", head)).strip().strip("的") or head.strip().strip("的")
     head = re.sub("^给?自己定?$", "", head)
     money = "budget " if re.search("预算|budget", scene.text) and "预算" not in head else ""
     if project := _project(head or scene.topic):
         return f"constraint:{money}{project}"
-    return f"constraint:{money}{topic(scene.text, head or event_of(scene.topic) or found.group()[:2])}"
+    return f"constraint:{money}{rule_topic(scene.text, head or sentence_event(scene.topic) or found.group()[:2])}"
 
 
-def _standing(found: re.Match[str], scene: Scene) -> bool:
+def _standing(found: re.Match[str], scene: ClauseContext) -> bool:
     return not scene.once and not re.search(
         r"^(?:我|我们)(?:以后|今后)(?![^，。]*(?:别|不要|不想|用|都))|"
         r"凡是[^，]*(?<![给帮跟替对])我[^，]*[不都没]|我永远|你(?:怎么|咋)",
@@ -96,7 +96,7 @@ def _standing(found: re.Match[str], scene: Scene) -> bool:
     )
 
 
-def _ban(found: re.Match[str], scene: Scene) -> bool:
+def _ban(found: re.Match[str], scene: ClauseContext) -> bool:
     """A ban stands when it is aimed at what the assistant does as a habit, not at the thing at hand."""
     return (
         not scene.once
@@ -108,7 +108,7 @@ def _ban(found: re.Match[str], scene: Scene) -> bool:
     )
 
 
-def _demand(found: re.Match[str], scene: Scene) -> bool:
+def _demand(found: re.Match[str], scene: ClauseContext) -> bool:
     return (
         not scene.once
         and (scene.standing or not (scene.request or scene.task))
@@ -191,7 +191,7 @@ FRAMES: tuple[Frame, ...] = (
                         found.group() + scene.text[-8:],
                     )
                 )
-                or bool(first(TOPIC_OBJECTS, scene.text))
+                or bool(first_name_in(TOPIC_OBJECTS, scene.text))
             )
             and (found["no"] not in {"少"} or "给我" in found.group())
         ),
@@ -324,7 +324,7 @@ FRAMES: tuple[Frame, ...] = (
             r"(?:医生|大夫|医嘱|营养师|教练|老师|老板|领导|公司|甲方|客户|法务|房东)(?:让|叫|要求|嘱咐|规定|"
             r"不让|禁止|说(?:要|不能|不要|别|必须|得|最好))(?:我|我们)?(?P<what>[^，。]{2,24})"
         ),
-        attribute=lambda found, scene: f"constraint:{topic(found['what'], found['what'][:8])}",
+        attribute=lambda found, scene: f"constraint:{rule_topic(found['what'], found['what'][:8])}",
         single=True,
         importance=0.75,
         when=lambda found, scene: (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
-from mnemic.reader.statement import USER, Spoken
+from mnemic.reader.statement import USER, EarlierMessage
 from mnemic.reader.zh.lexicon import (
     CANONICAL,
     FILLER,
@@ -64,14 +64,14 @@ PRONOUN = Regex(r"(?<!其)(?:[他她它](?!们的?话|们)|[他她它]们)")
 LEAD = Regex(rf"^(?:{RECUR}|{HOUR}|最近|现在|今年|这|那|是|以后|周末|平时|就是|其实|就)*\s*")
 
 
-def person(text: str) -> Person | None:
+def opening_person(text: str) -> Person | None:
     """The person other than the user that *text* opens with, if it does."""
     lead = LEAD.match(text)
     found = PERSON.match(text, lead.end() if lead else 0)
-    return named(found) if found else None
+    return person_of_match(found) if found else None
 
 
-def named(found: re.Match[str]) -> Person:
+def person_of_match(found: re.Match[str]) -> Person:
     """The person a match of `PERSON` speaks of."""
     if nick := found["nick"] or found["latin"]:
         return Person(slot=nick, phrase=nick)
@@ -82,10 +82,10 @@ def named(found: re.Match[str]) -> Person:
     return Person(slot=name or canonical, phrase=phrase)
 
 
-def antecedent(before: str, earlier: Sequence[Spoken]) -> Person | None:
+def antecedent(before: str, earlier: Sequence[EarlierMessage]) -> Person | None:
     """The one person that 她 or 他 can mean: the only one in the message so far, or in the one before."""
     for text in (before, *(spoken.text for spoken in reversed(earlier) if spoken.role == "user")):
-        people = {person.slot: person for person in map(named, PERSON.finditer(text))}
+        people = {person.slot: person for person in map(person_of_match, PERSON.finditer(text))}
         if people:
             return next(iter(people.values())) if len(people) == 1 else None
     return None
@@ -95,7 +95,7 @@ THERE = Regex(r"(?<=[在到用去])[那这](?=上面|里面|上头|里头)")
 NAMED_THING = Regex(rf"《[^》]{{1,12}}》|(?=[A-Za-z]{{3}}){LATIN}")
 
 
-def with_things_named(text: str, earlier: Sequence[Spoken]) -> str:
+def name_pointed_things(text: str, earlier: Sequence[EarlierMessage]) -> str:
     """The text with "on there" told by name, where the user's last message names one thing only."""
     if THERE.search(text) is None:
         return text
@@ -138,12 +138,12 @@ def third_person(text: str) -> str:
 SEAM = Regex(r"(?<=[\u4e00-\u9fff])\s+(?=[\x21-\x7e])|(?<=[\x21-\x7e])\s+(?=[\u4e00-\u9fff])")
 
 
-def closed_up(text: str) -> str:
+def close_up_spaces(text: str) -> str:
     """The text without the spaces that some writers put between Chinese and Latin letters or digits."""
     return SEAM.sub("", text)
 
 
-def bare(text: str) -> str:
+def strip_fillers(text: str) -> str:
     """A clause without its fillers in front and its particles at the end."""
     text = FILLER.sub("", text.strip(), count=1)
     while (shorter := TAIL.sub("", text)) != text:
@@ -158,10 +158,10 @@ __all__ = [
     "SELF",
     "Person",
     "antecedent",
-    "bare",
-    "closed_up",
-    "named",
-    "person",
+    "close_up_spaces",
+    "name_pointed_things",
+    "opening_person",
+    "person_of_match",
+    "strip_fillers",
     "third_person",
-    "with_things_named",
 ]

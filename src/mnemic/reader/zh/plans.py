@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import FUTURE, HOUR, ME, PAST, RELATION, WE
-from mnemic.reader.zh.person import person
+from mnemic.reader.zh.person import opening_person
 
 TIME = Regex(rf"{FUTURE}|{PAST}|{HOUR}|从|起|的时候|[（(][^）)]*[）)]|\d+\s*[号日]|每[天周月年]")
 LEADING = Regex(
@@ -30,12 +30,12 @@ VERBS = (
 )
 
 
-def whole(found: re.Match[str], scene: Scene) -> str:
+def whole_clause(found: re.Match[str], scene: ClauseContext) -> str:
     """The whole clause: of a plan everything may change."""
     return scene.text
 
 
-def event(text: str) -> str:
+def plan_event(text: str) -> str:
     """What a plan is about, without its time and its verbs of intent: the name that a later change will use."""
     stem = TIME.sub("", re.sub(r"[（(][^）)]*[）)]", "", text))
     stem = WITH.sub("", re.sub("[那这]个|的(?!士)", "", stem))
@@ -43,17 +43,17 @@ def event(text: str) -> str:
     return stem[:10].casefold()
 
 
-def _plan(found: re.Match[str], scene: Scene) -> str:
+def _plan(found: re.Match[str], scene: ClauseContext) -> str:
     if re.search("叫我起床|叫醒我|闹钟", scene.text):
         return "plan:wake up"
-    return f"plan:{event(scene.text) or scene.text[:12]}"
+    return f"plan:{plan_event(scene.text) or scene.text[:12]}"
 
 
-def _event(found: re.Match[str], scene: Scene) -> str:
-    return f"event:{event(scene.text)}"
+def _event(found: re.Match[str], scene: ClauseContext) -> str:
+    return f"event:{plan_event(scene.text)}"
 
 
-def ours(found: re.Match[str], scene: Scene) -> bool:
+def is_own_plan(found: re.Match[str], scene: ClauseContext) -> bool:
     """Whether a clause speaks of the user's own side, and neither supposes nor proposes."""
     if re.match(r"[^，。我]{1,8}说(?:要|这|不|他|她|可能|想)", scene.text):
         return False
@@ -80,14 +80,14 @@ DONE = Regex(
 )
 
 
-def _acts(found: re.Match[str], scene: Scene) -> bool:
+def _acts(found: re.Match[str], scene: ClauseContext) -> bool:
     """A dated act is a plan when somebody known does it, or an event is named; else it asks for a service."""
     text = scene.text
     doer = (
         re.search(
             rf"{ME}|{WE}|带(?:娃|孩子|爸|妈|老|猫|狗)|要带|得去|[跟和与陪](?:{RELATION}|爸妈)|陪|提醒|得|要去", text
         )
-        or person(text)
+        or opening_person(text)
         or re.search(rf"^{RELATION}", text)
         or re.search(rf"{FUTURE}(?:[（(][^）)]*[）)])?(?:早上|上午|中午|下午|晚上)?(?:{HOUR})?去(?!不|哪)", text)
         or DATED_ACT.match(text)
@@ -109,10 +109,10 @@ def _acts(found: re.Match[str], scene: Scene) -> bool:
     )
     if re.search(r"刚从|刚搬|每[个周月天年逢]|[这那](?:趟|次|场)$", text) or DONE.search(text):
         return False
-    return bool(doer or named) and not vague and ours(found, scene)
+    return bool(doer or named) and not vague and is_own_plan(found, scene)
 
 
-def _happened(found: re.Match[str], scene: Scene) -> bool:
+def _happened(found: re.Match[str], scene: ClauseContext) -> bool:
     trifle = re.search(
         r"没睡|又|那场|太[^，]{1,4}了|睡[得不]|好累|累死|热|冷|堵|吃了|喝了|梦|下雨|加班|看到|刷|听说|发现|"
         r"觉得|说|问|聊|想|忘|吵|气|"
@@ -130,7 +130,7 @@ def _happened(found: re.Match[str], scene: Scene) -> bool:
         and not trifle
         and not re.search(r"散步|逛|路过|看了(?!.?[牙病]|医生|中医|房)|听了|玩|电影", scene.text)
         and not re.search(r"[你您](?!们)[^给]|他们|她们|如果|要是|可能|也许", scene.text)
-        and (own(found, scene) or scene.text.startswith(found.group()))
+        and (is_own_doing(found, scene) or scene.text.startswith(found.group()))
     )
 
 
@@ -143,7 +143,7 @@ OUTRIGHT: tuple[Frame, ...] = (
             r"下楼)[^，。]*)|(?:到点|到时候?|记得)(?:提醒|叫)我(?P<thing>[^，。]*)"
         ),
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.8,
         request=True,
@@ -163,13 +163,13 @@ OUTRIGHT: tuple[Frame, ...] = (
             r"得|临时|又)*(?:改|换)(?:时间|"
             r"日子)了?)(?P<what>[^，。]{0,20})$"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['thing'])}",
+        attribute=lambda found, scene: f"plan:{plan_event(found['thing'])}",
         single=True,
         importance=0.8,
         when=lambda found, scene: (
-            ours(found, scene)
+            is_own_plan(found, scene)
             and not scene.request
-            and bool(event(found["thing"]))
+            and bool(plan_event(found["thing"]))
             and not re.search(
                 rf"^[这那它他她]$|代码|文件|{ME}[换调]|起我", found["thing"] + found.group()[len(found["thing"]) :][:1]
             )
@@ -190,7 +190,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.PLAN,
         pattern=Regex(rf"(?P<thing>{FUTURE})(?:[^，。]{{0,24}}?){VERBS}"),
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.8,
         when=lambda found, scene: _acts(found, scene) and not re.search(PAST, scene.text),
@@ -200,7 +200,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.PLAN,
         pattern=DATED_ACT,
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.8,
         when=lambda found, scene: _acts(found, scene) and not re.search(PAST, scene.text) and not scene.request,
@@ -212,11 +212,11 @@ FRAMES: tuple[Frame, ...] = (
             rf"(?P<what>[^，。]{{2,14}}?)(?:是|在|定在|定到|约在|约的|定的|就在|改在|安排在|截止到?|到期|"
             rf"到)\s*(?P<thing>每?{FUTURE}|每?(?:周|星期|礼拜)[一二三四五六日天])[^，。]*"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['what'])}",
+        attribute=lambda found, scene: f"plan:{plan_event(found['what'])}",
         single=True,
         importance=0.8,
         when=lambda found, scene: (
-            ours(found, scene)
+            is_own_plan(found, scene)
             and not scene.request
             and not re.search(r"今天|明天|昨天|后天|又|每|^[是不我]", found["what"])
         ),
@@ -232,7 +232,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute=lambda found, scene: f"habit:{found['what'][:6]}",
         single=True,
         importance=0.7,
-        when=own,
+        when=is_own_doing,
     ),
     Frame(
         name="date of it",
@@ -242,14 +242,14 @@ FRAMES: tuple[Frame, ...] = (
             rf"排在)*(?P<thing>{FUTURE})(?:上午|下午|晚上|早上|中午)?"
             rf"(?:{HOUR})?$"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['what'])}",
-        value=whole,
+        attribute=lambda found, scene: f"plan:{plan_event(found['what'])}",
+        value=whole_clause,
         single=True,
         importance=0.75,
         confidence=0.8,
         when=lambda found, scene: (
             bool(re.search(r"[月号日]|[下这本]个?(?:周|星期|礼拜)|明年|年底", found["thing"]))
-            and ours(found, scene)
+            and is_own_plan(found, scene)
             and not scene.request
             and not re.search(rf"{PAST}|今天|现在|到|从|天气|早上|晚上|[吧了]$|要不|约|看|去|放假", found["what"])
         ),
@@ -260,15 +260,15 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.PLAN,
         pattern=Regex(rf"(?P<thing>{FUTURE})(?P<what>[^，。]{{2,20}})"),
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.7,
         confidence=0.8,
         when=lambda found, scene: (
             scene.explicit
-            and bool(re.match(rf"{ME}|{WE}|用户", scene.text) or person(scene.text))
-            and own(found, scene)
-            and ours(found, scene)
+            and bool(re.match(rf"{ME}|{WE}|用户", scene.text) or opening_person(scene.text))
+            and is_own_doing(found, scene)
+            and is_own_plan(found, scene)
             and not scene.request
             and not TRIVIAL.search(scene.text)
             and found["thing"] != "周末"
@@ -280,10 +280,10 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.PLAN,
         pattern=Regex(rf"(?P<thing>{FUTURE})(?:起|开始)(?:就|我|我们|要|得|都)*(?P<what>[^，。]{{2,24}})"),
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.7,
-        when=lambda found, scene: own(found, scene) and ours(found, scene) and not scene.request,
+        when=lambda found, scene: is_own_doing(found, scene) and is_own_plan(found, scene) and not scene.request,
     ),
     Frame(
         name="means to",
@@ -293,12 +293,12 @@ FRAMES: tuple[Frame, ...] = (
             r"好)|预约了|买好了|申请了|在备考|在筹备|筹备)(?P<what>[^，。]{2,24})"
         ),
         attribute=_plan,
-        value=whole,
+        value=whole_clause,
         single=True,
         importance=0.7,
         when=lambda found, scene: (
-            own(found, scene)
-            and ours(found, scene)
+            is_own_doing(found, scene)
+            and is_own_plan(found, scene)
             and not scene.request
             and not re.search(r"写一?[个篇段]|散步|放松|休息|一下|逛|看看|睡|聊|吃", found["what"])
         ),
@@ -308,7 +308,7 @@ FRAMES: tuple[Frame, ...] = (
         kind=Kind.EVENT,
         pattern=Regex(rf"{PAST}|{FUTURE}(?=[^，。]*{DONE.pattern})"),
         attribute=_event,
-        value=whole,
+        value=whole_clause,
         importance=0.7,
         when=_happened,
     ),
@@ -323,10 +323,12 @@ FRAMES: tuple[Frame, ...] = (
             r"妈)爸?妈?了)"
         ),
         attribute=_event,
-        value=whole,
+        value=whole_clause,
         importance=0.75,
         when=lambda found, scene: (
-            own(found, scene) and ours(found, scene) and not re.search("[得都要][^，。]{0,4}断了|断$", scene.text)
+            is_own_doing(found, scene)
+            and is_own_plan(found, scene)
+            and not re.search("[得都要][^，。]{0,4}断了|断$", scene.text)
         ),
     ),
 )

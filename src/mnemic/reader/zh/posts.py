@@ -9,10 +9,10 @@ import re
 
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import ME, NUMBER, WE
-from mnemic.reader.zh.matters import NOW, stated
+from mnemic.reader.zh.matters import NOW, states_lasting_value
 
 CLUB = (
     r"(?:读书会|书友会|俱乐部|社团|协会|学会|乐队|乐团|球队|车队|合唱团|舞团|剧社|跑团|志愿者?(?:队|团|组织)?|"
@@ -29,10 +29,10 @@ NOWHERE = Regex(
 )
 
 
-def _firm(found: re.Match[str], scene: Scene) -> bool:
+def _firm(found: re.Match[str], scene: ClauseContext) -> bool:
     what = found["what"]
     return (
-        stated(scene)
+        states_lasting_value(scene)
         and not NOWHERE.match(what)
         and re.fullmatch(f"(?:{CITIES})[\u4e00-\u9fff]?", what) is None
         and not re.search("[你您他她哪]|^(?:想|等|看|这|那)|做|当(?!当)", what)
@@ -82,7 +82,7 @@ FRAMES: tuple[Frame, ...] = (
         ),
         attribute="member",
         importance=0.6,
-        when=lambda found, scene: own(found, scene) and not re.search("想|打算|要不|考虑", scene.text),
+        when=lambda found, scene: is_own_doing(found, scene) and not re.search("想|打算|要不|考虑", scene.text),
     ),
     Frame(
         name="looks after it",
@@ -94,7 +94,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="state:charge",
         single=True,
         importance=0.7,
-        when=lambda found, scene: stated(scene),
+        when=lambda found, scene: states_lasting_value(scene),
     ),
     Frame(
         name="lives on a floor",
@@ -106,7 +106,7 @@ FRAMES: tuple[Frame, ...] = (
         attribute="value:楼层",
         single=True,
         importance=0.6,
-        when=lambda found, scene: stated(scene) and re.search("家|住|房", scene.text) is not None,
+        when=lambda found, scene: states_lasting_value(scene) and re.search("家|住|房", scene.text) is not None,
         of_user=True,
     ),
 )

@@ -9,8 +9,8 @@ from mnemic.domain.record import Kind, Slot, Tier
 from mnemic.domain.regex import Regex
 from mnemic.reader.statement import Statement
 from mnemic.reader.zh.clauses import NUMBERED
-from mnemic.reader.zh.person import bare, third_person
-from mnemic.reader.zh.topics import topic, value_of
+from mnemic.reader.zh.person import strip_fillers, third_person
+from mnemic.reader.zh.topics import rule_topic, slot_value
 
 TEACHES = Regex(
     r"教你|(?:法子|手法|[救做洗煮挑练用腌]法|窍门|诀窍|秘诀)(?:就?是)?$|(?:说|讲)一?[下声]怎么|步骤|流程|做法|写法|套路|这么来|这样来|按(?:这个|以下|下面)|"
@@ -38,14 +38,14 @@ ASKED = Regex(r"^(?:请|帮我?|麻烦|给我|写|生成|列|把)(?!一?下)|[?�
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ParsedPassage:
     """Statements, and the end of what they used up."""
 
     statements: tuple[Statement, ...]
     end: int
 
 
-def procedure(message: str) -> Taken | None:
+def procedure(message: str) -> ParsedPassage | None:
     """A procedure: a heading that teaches, or two steps or more in a fixed order."""
     text = NEXT_SUBJECT.split(message, maxsplit=1)[0]
     start = len(text) - len(text.lstrip())
@@ -59,12 +59,12 @@ def procedure(message: str) -> Taken | None:
         return None
     name = _name(head)
     said = re.sub(r"\s*\n+\s*", "；", body).strip()
-    return Taken(
+    return ParsedPassage(
         statements=(
             Statement(
-                text=third_person(f"{name}：{bare(said)}"),
+                text=third_person(f"{name}：{strip_fillers(said)}"),
                 kind=Kind.SKILL,
-                slot=Slot(subject="user", attribute=f"skill:{value_of(name)}", value=value_of(said), single=True),
+                slot=Slot(subject="user", attribute=f"skill:{slot_value(name)}", value=slot_value(said), single=True),
                 start=start,
                 end=len(text.rstrip()),
                 confidence=0.9,
@@ -85,23 +85,23 @@ NORM = Regex(
 )
 
 
-def norms(message: str) -> Taken | None:
+def norms(message: str) -> ParsedPassage | None:
     """How something is always to be done, with two norms or more after a colon: "写诗：要押韵，别用生僻字"."""
     text = re.split(r"[。！!\n]", message, maxsplit=1)[0]
     head, colon, body = re.sub("：", ":", text).partition(":")
-    parts = [part for part in map(bare, re.split(r"[，,；;]", body)) if part]
-    named = NORMS_HEAD.match(bare(head))
+    parts = [part for part in map(strip_fillers, re.split(r"[，,；;]", body)) if part]
+    named = NORMS_HEAD.match(strip_fillers(head))
     if not colon or named is None or len(parts) < 2 or not all(NORM.match(part) for part in parts):
         return None
-    return Taken(
+    return ParsedPassage(
         statements=(
             Statement(
-                text=third_person(bare(text)),
+                text=third_person(strip_fillers(text)),
                 kind=Kind.RULE,
                 slot=Slot(
                     subject="user",
-                    attribute=f"rule:{topic(named['thing'], named['thing'])}",
-                    value=value_of(body),
+                    attribute=f"rule:{rule_topic(named['thing'], named['thing'])}",
+                    value=slot_value(body),
                     single=True,
                 ),
                 start=len(text) - len(text.lstrip()),
@@ -120,24 +120,24 @@ def _name(head: str) -> str:
         r"^(?:我)?(?:来)?教你一?[遍下]|(?:，|,)?你?(?:记住|记好|记下)$|我?教你(?:一?[下遍招])?$|^(?:跟你|给你)(?:说|讲)一?下|^(?:我)?(?:来)?(?:教你(?:一?[下招手个]|一?个[^，。]{0,4}[，,])?|记一?下|记住)|(?:记好|记住|如下|"
         r"是这样(?:的)?|一下)$",
         "",
-        re.sub("(?:我|俺)教你(?=[^，]{2,})", "", bare(head)),
+        re.sub("(?:我|俺)教你(?=[^，]{2,})", "", strip_fillers(head)),
     ).strip("，,：: “”「」\"'")
-    return short or bare(head)
+    return short or strip_fillers(head)
 
 
-def listing(message: str) -> Taken | None:
+def listing(message: str) -> ParsedPassage | None:
     """A heading of likes or aversions with one thing a line under it."""
     text = NEXT_SUBJECT.split(message, maxsplit=1)[0]
     found = HEADING.match(text.strip())
     if not found or ASKED.search(found["head"]):
         return None
     averse, fond = AVERSE.search(found["head"]), FOND.search(found["head"])
-    items = [bare(m["item"]) for m in BULLET.finditer(found["body"])]
+    items = [strip_fillers(m["item"]) for m in BULLET.finditer(found["body"])]
     if not items and (averse or fond) and "、" in found["body"]:
-        items = [bare(item) for item in re.split(r"[、，,]", re.split(r"[。\n]", found["body"])[0])]
+        items = [strip_fillers(item) for item in re.split(r"[、，,]", re.split(r"[。\n]", found["body"])[0])]
     if not items or not (averse or fond):
         return None
-    return Taken(
+    return ParsedPassage(
         statements=tuple(_listed(found["head"], item, averse=bool(averse)) for item in items if 0 < len(item) <= 16),
         end=len(text),
     )
@@ -145,7 +145,7 @@ def listing(message: str) -> Taken | None:
 
 def _listed(head: str, item: str, *, averse: bool) -> Statement:
     allergy = "过敏" in head
-    scene = third_person(bare(re.sub(r"(?:忌口|清单|列表|名单|如下|有|的?东西)+$", "", head)))
+    scene = third_person(strip_fillers(re.sub(r"(?:忌口|清单|列表|名单|如下|有|的?东西)+$", "", head)))
     scene = scene.removeprefix("用户").removeprefix("的")
     verb = "" if re.search(r"不|别|过敏|喜欢|爱|讨厌|偏好", scene) else ("不要" if averse else "喜欢")
     text = f"用户对{item}过敏" if allergy else f"用户{scene}{verb}{item}"
@@ -155,7 +155,7 @@ def _listed(head: str, item: str, *, averse: bool) -> Statement:
         slot=Slot(
             subject="user",
             attribute="allergy" if allergy else "diet" if averse else "like",
-            value=value_of(item),
+            value=slot_value(item),
             polarity=1 if allergy or not averse else -1,
         ),
         confidence=0.85,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.corrections import replaced
+from mnemic.reader.zh.corrections import replace_same_shape
 
 CLAUSE_MAX = 30  # code points of the clause in which the slip stands
 SLIP = Regex(
@@ -17,7 +17,7 @@ SLIP = Regex(
 DENIES = Regex(r"^(?:我|你|他|她|这|那|不|没|要|就|吗)|吗$|的问题$")
 
 
-def repaired(message: str) -> tuple[str, tuple[int, ...]] | None:
+def repair_slips(message: str) -> tuple[str, tuple[int, ...]] | None:
     """The message with the slip replaced by what was meant, and for each code point the place it comes from; None
     where nothing is repaired."""
     for found in SLIP.finditer(message):
@@ -36,5 +36,5 @@ def repaired(message: str) -> tuple[str, tuple[int, ...]] | None:
 
 
 def _right(said: str, meant: str) -> str | None:
-    whole = replaced(said, meant, None)
+    whole = replace_same_shape(said, meant, None)
     return whole if whole and whole != said else None

@@ -10,11 +10,11 @@ from dataclasses import replace
 from mnemic.domain.record import Kind, Slot
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, Statement
 from mnemic.reader.zh.clauses import Sentence
 from mnemic.reader.zh.lexicon import AMOUNT, FUTURE, RELATION
-from mnemic.reader.zh.person import PERSON, bare, named, person, third_person
-from mnemic.reader.zh.topics import value_of
+from mnemic.reader.zh.person import PERSON, opening_person, person_of_match, strip_fillers, third_person
+from mnemic.reader.zh.topics import slot_value
 
 LOOKED_AT = 4  # earlier messages of the user in which what changes is looked for
 TEXT_MAX = 60  # code points of a sentence that is taken whole
@@ -55,10 +55,12 @@ COMMON = frozenset(
 Read = Callable[[str], tuple[Statement, ...]]
 
 
-def in_place(parts: tuple[Statement, ...], sentence: Sentence, setting: Setting, read: Read) -> tuple[Statement, ...]:
+def place_successions(
+    parts: tuple[Statement, ...], sentence: Sentence, setting: MessageSetting, read: Read
+) -> tuple[Statement, ...]:
     """The statements of a sentence, those that tell of a change with the slot of what they change; one of the whole
     sentence where no construction reads it and it changes something known for certain."""
-    text = bare(sentence.text)
+    text = strip_fillers(sentence.text)
     if re.search(r"[?？]", sentence.mark) or GOES_ON.search(text) or len(text) > TEXT_MAX:
         return parts
     if not CHANGE.search(text) and not _denied_before(text, parts):
@@ -73,7 +75,7 @@ def _denied_before(text: str, parts: tuple[Statement, ...]) -> bool:
     return bool(parts) and bool(re.search("现在|如今|又|开始|也", text))
 
 
-def _users(setting: Setting) -> list[str]:
+def _users(setting: MessageSetting) -> list[str]:
     users = [earlier.text for earlier in reversed(setting.earlier) if earlier.role == "user"]
     return [said for said in users[:LOOKED_AT] if not re.search(r"[?？]|吗$", said)]
 
@@ -98,7 +100,7 @@ def _over(part: Statement, text: str, olds: list[Statement]) -> Statement:
         and changed.slot.polarity > 0
         and not changed.slot.attribute.startswith("plan:")
     ):
-        return replace(part, slot=replace(changed.slot, value=value_of(part.text)), correction=True)
+        return replace(part, slot=replace(changed.slot, value=slot_value(part.text)), correction=True)
     return replace(part, correction=True)
 
 
@@ -118,13 +120,13 @@ def _opposite(part: Statement, old: Statement, text: str) -> Slot | None:
 
 def _meant(text: str, olds: list[Statement], slot: Slot | None = None) -> Statement | None:
     """The one old statement that shares the most with what changes; None where two share as much, or none."""
-    new, who = _content(text), person(text)
+    new, who = _content(text), opening_person(text)
     scored: list[tuple[int, Statement]] = []
     for old in olds:
         if slot and old.slot and slot.subject != old.slot.subject:
             continue
         whom = PERSON.search(old.text)
-        about = named(whom).slot if whom and old.text.startswith("用户的") else USER
+        about = person_of_match(whom).slot if whom and old.text.startswith("用户的") else USER
         if who and who.slot != about and about != USER:
             continue
         shared = new & _content(old.text)
@@ -149,20 +151,20 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(word for word in words if len(word) > 1 or re.match(r"[A-Za-z]", word))
 
 
-def _whole(sentence: Sentence, text: str, olds: list[Statement], setting: Setting) -> Iterator[Statement]:
+def _whole(sentence: Sentence, text: str, olds: list[Statement], setting: MessageSetting) -> Iterator[Statement]:
     if not OUTRIGHT.search(text) or re.search(r"[你您](?!们)|^(?:把|请|帮|麻烦|给|将)", text):
         return
     if not _known(text, setting) and not (OF_ITSELF.search(text) and _content(text)):
         return
     told = third_person(text)
-    if (who := person(text)) and not told.startswith("用户"):
+    if (who := opening_person(text)) and not told.startswith("用户"):
         told = told.replace(re.split("用户的", who.phrase)[-1], who.phrase, 1)
     old = _meant(text, olds)
     single = old is not None and old.slot is not None and old.slot.single and old.slot.polarity > 0
     yield Statement(
         text=told if "用户" in told or not re.match("不|没|改|换|去|调", told) else f"用户{told}",
         kind=Kind.FACT,
-        slot=replace(old.slot, value=value_of(text)) if single and old and old.slot else None,
+        slot=replace(old.slot, value=slot_value(text)) if single and old and old.slot else None,
         start=sentence.start,
         end=sentence.end,
         confidence=0.75,
@@ -171,7 +173,7 @@ def _whole(sentence: Sentence, text: str, olds: list[Statement], setting: Settin
     )
 
 
-def _known(text: str, setting: Setting) -> bool:
+def _known(text: str, setting: MessageSetting) -> bool:
     """Whether an earlier message of the user shares something with a sentence, read or not."""
     new, verb = _content(text), NEW_VERB.search(text)
     return any(new & _content(said) or (verb and verb["verb"] in said) for said in _users(setting))

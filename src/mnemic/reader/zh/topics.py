@@ -118,7 +118,7 @@ EDGE = Regex(
 )
 
 
-def first(names: Names, text: str) -> str:
+def first_name_in(names: Names, text: str) -> str:
     """The first name whose words are in *text*, or nothing."""
     return next((name for name, words in names if re.search(words, text, re.IGNORECASE)), "")
 
@@ -135,27 +135,31 @@ NO_OBJECT = Regex(
 QUOTED_NAME = Regex(r"[「『“\"][^」』”\"]{5,}[」』”\"]")
 
 
-def topic(text: str, otherwise: str = "") -> str:
+def rule_topic(text: str, otherwise: str = "") -> str:
     """What an order governs, such as "work email language"; else *otherwise*, or a piece of the text."""
-    parts = [first(SCOPES, QUOTED_NAME.sub("", text)), first(OBJECTS, text), first(ASPECTS, text)]
+    parts = [
+        first_name_in(SCOPES, QUOTED_NAME.sub("", text)),
+        first_name_in(OBJECTS, text),
+        first_name_in(ASPECTS, text),
+    ]
     if parts[2] and not parts[1]:
         unnamed = not otherwise or (parts[2] == "language" and NO_OBJECT.fullmatch(otherwise))
         parts[1] = "reply" if parts[2] in {"length", "tone"} or (parts[2] in OF_REPLIES and unnamed) else ""
     named = " ".join(part for part in parts if part)
-    return named if parts[1] or parts[2] else (otherwise or value_of(text)[:12])
+    return named if parts[1] or parts[2] else (otherwise or slot_value(text)[:12])
 
 
-def use(text: str, otherwise: str = "") -> str:
+def tool_category(text: str, otherwise: str = "") -> str:
     """The category of a tool, such as "editor"."""
-    return first(USES, text) or value_of(otherwise or text)[:12]
+    return first_name_in(USES, text) or slot_value(otherwise or text)[:12]
 
 
-def device(text: str) -> str:
+def device_category(text: str) -> str:
     """The category of a device, such as "phone"; nothing where it is none."""
-    return first(DEVICES, text)
+    return first_name_in(DEVICES, text)
 
 
-def value_of(text: str) -> str:
+def slot_value(text: str) -> str:
     """A value as slots hold it: case-folded, without measure words, particles and space at its edges."""
     value = text.strip()
     while (shorter := EDGE.sub("", MEASURE.sub("", value)).strip()) != value and shorter:
@@ -168,7 +172,7 @@ ONLY_NOW = Regex(
 )
 
 
-def of_matter(attribute: str) -> str:
+def plain_matter_name(attribute: str) -> str:
     """The name of a matter without what says only that it is so now: `value:现在的公司` is `value:公司`."""
     kind, colon, thing = attribute.partition(":")
     return f"{kind}:{ONLY_NOW.sub('', thing)}" if colon and kind in {"value", "uses"} else attribute

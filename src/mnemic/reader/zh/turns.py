@@ -6,11 +6,11 @@ import re
 
 from mnemic.domain.record import Kind, Tier
 from mnemic.domain.regex import Regex
-from mnemic.reader.zh.doer import own
-from mnemic.reader.zh.frame import Frame, Scene
+from mnemic.reader.zh.agent_of_clause import is_own_doing
+from mnemic.reader.zh.frame import ClauseContext, Frame
 from mnemic.reader.zh.lexicon import FUTURE, ME, NUMBER, WE
-from mnemic.reader.zh.plans import event, ours, whole
-from mnemic.reader.zh.topics import USES, first
+from mnemic.reader.zh.plans import is_own_plan, plan_event, whole_clause
+from mnemic.reader.zh.topics import USES, first_name_in
 
 ANY = Regex("")
 REGION = (
@@ -25,19 +25,24 @@ TOGETHER = Regex("成立|组建|[团队组班社群店厂]")
 SCALES = Regex("终于|称|秤|现在|今[早天]|刚")
 
 
-def _fond(found: re.Match[str], scene: Scene) -> str:
+def _fond(found: re.Match[str], scene: ClauseContext) -> str:
     return "diet" if re.search("[吃喝]", scene.before) else "like"
 
 
-def _counted(found: re.Match[str], scene: Scene) -> str:
+def _counted(found: re.Match[str], scene: ClauseContext) -> str:
     named = re.match(
         rf"(?:{WE}|{ME})?(?:的)?(?P<thing>[\u4e00-\u9fff]{{2,6}}?)(?:刚|才|新|是|有|里|成立|现在)", scene.before
     )
     return f"value:{named['thing'] if named else scene.before[:4]}人数"
 
 
-def _not_asked(found: re.Match[str], scene: Scene) -> bool:
-    return own(found, scene) and not scene.request and not scene.once and not re.search("[你您](?!们)", scene.text)
+def _not_asked(found: re.Match[str], scene: ClauseContext) -> bool:
+    return (
+        is_own_doing(found, scene)
+        and not scene.request
+        and not scene.once
+        and not re.search("[你您](?!们)", scene.text)
+    )
 
 
 FRAMES: tuple[Frame, ...] = (
@@ -94,7 +99,7 @@ FRAMES: tuple[Frame, ...] = (
         pattern=Regex(
             rf"^{ME}?(?:现在|目前|平时|一直|都)*(?P<thing>{ACT})(?:都|一直|现在)*(?:改)?用(?:的(?:就|都)?是|的|回了?|上了?)?(?P<what>(?![了不得])[^，。]{{2,12}}?)了?$"
         ),
-        attribute=lambda found, scene: f"uses:{first(USES, found['what'] + found['thing']) or found['thing']}",
+        attribute=lambda found, scene: f"uses:{first_name_in(USES, found['what'] + found['thing']) or found['thing']}",
         single=True,
         importance=0.6,
         changes=Regex("现在|改用|用上|用回|了$"),
@@ -134,7 +139,7 @@ FRAMES: tuple[Frame, ...] = (
         single=True,
         importance=0.8,
         changes=ANY,
-        when=lambda found, scene: own(found, scene) and not re.search("想|打算|要不|考虑|可能", scene.text),
+        when=lambda found, scene: is_own_doing(found, scene) and not re.search("想|打算|要不|考虑|可能", scene.text),
     ),
     Frame(
         name="alone with the children",
@@ -215,12 +220,12 @@ FRAMES: tuple[Frame, ...] = (
         pattern=Regex(
             rf"^(?P<thing>[^，。我你您]{{2,10}}?)那边(?:又|刚|刚刚|通知|来电话|临时|现在)*(?:说|通知)(?:得|要|改|推|改成|改到|推到|只能)+(?:等)?(?:到)?(?P<what>{FUTURE}[^，。]{{0,8}})$"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['thing'])}",
-        value=whole,
+        attribute=lambda found, scene: f"plan:{plan_event(found['thing'])}",
+        value=whole_clause,
         single=True,
         importance=0.8,
         changes=ANY,
-        when=ours,
+        when=is_own_plan,
         elliptic=False,
     ),
     Frame(
@@ -242,11 +247,11 @@ FRAMES: tuple[Frame, ...] = (
         pattern=Regex(
             rf"^(?:{ME}|{WE})?(?:入[冬夏秋伏]|开春|开学|秋收|过年|年底|春节)(?:之?[前后])?(?:{ME}|{WE})?(?:就)?(?:想|打算|准备|计划)(?P<what>(?![想看])[^，。]{{2,16}})$"
         ),
-        attribute=lambda found, scene: f"plan:{event(found['what'])}",
-        value=whole,
+        attribute=lambda found, scene: f"plan:{plan_event(found['what'])}",
+        value=whole_clause,
         single=True,
         importance=0.7,
-        when=ours,
+        when=is_own_plan,
     ),
     Frame(
         name="keeps the parts",

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
-from mnemic.domain.consolidated import parts_of
+from mnemic.domain.consolidated import part_ids_of
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Sensitivity, Status, Tier
 from mnemic.language import detect
-from mnemic.language.cut import sentences
-from mnemic.language.segment import plain
-from mnemic.rooms.digest.period import Period
+from mnemic.language.boundaries import sentences
+from mnemic.language.segment import normal_form
+from mnemic.rooms.digest.period import DigestPeriod
 from mnemic.rooms.digest.record import DigestLine
-from mnemic.rooms.habits.record import habit_of, is_habit, says
-from mnemic.rooms.profile.slots import OWN, trait_name, value_text
+from mnemic.rooms.habits.record import habit_of, is_habit, statement_text
+from mnemic.rooms.profile.slots import OWN_ORIGINS, trait_name, value_text
 from mnemic.rooms.session.rounds import USER
-from mnemic.rooms.session.salience import weight
+from mnemic.rooms.session.salience import sentence_weight
 
 # Most lines of a kind, for a week and for a month.
 LINES_MAX: Mapping[str, tuple[int, int]] = {
@@ -36,7 +36,7 @@ SAID_WEIGHT_MIN = 0.25  # of a sentence that is quoted, 0-1 (language/gist)
 SAID_CHARACTERS_MAX = 200
 HABIT_TIMES_MIN = 2  # in the period
 
-WORDS = {
+DIGEST_WORDS = {
     "en": {
         "changed": "Changed: {name}: {before} → {after} ({day})",
         "reworded": "Changed: {before} → {after} ({day})",
@@ -87,10 +87,10 @@ _LABELS = {Kind.EVENT: "event", Kind.DECISION: "decision", Kind.PLAN: "plan"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
+class DigestMaterial:
     """What is known of a period: the user's own turns and statements of it, in order of saying."""
 
-    period: Period
+    period: DigestPeriod
     agent: str | None
     zone: tzinfo
     turns: tuple[Memory, ...]  # records of the turns of everybody
@@ -126,36 +126,36 @@ class Material:
         return moment.astimezone(self.zone).date().isoformat()
 
 
-def usable(memory: Memory) -> bool:
+def may_be_told(memory: Memory) -> bool:
     """Whether a memory may be told: nothing the guard holds, and nothing that was taken back."""
     if memory.status is Status.QUARANTINED:
         return False
     return memory.superseded_at is None or memory.superseded_by is not None
 
 
-def is_told(memory: Memory) -> bool:
+def is_told_in_digest(memory: Memory) -> bool:
     """Whether a memory is a statement of the user's that a digest tells."""
     return (
         memory.kind not in ROOM_KINDS
         and memory.kind not in (Kind.EPISODE, Kind.NOTE)
-        and memory.origin in OWN
+        and memory.origin in OWN_ORIGINS
         and memory.tier not in (Tier.SESSION, Tier.WORKING)
         and not is_habit(memory)
-        and not parts_of(memory)
-        and usable(memory)
+        and not part_ids_of(memory)
+        and may_be_told(memory)
     )
 
 
-def lines_of(material: Material) -> list[DigestLine]:
+def digest_lines_of(material: DigestMaterial) -> list[DigestLine]:
     """The lines of a period: what changed, what happened, what was decided and planned, what was new, what was said
     beside, which habits showed, and what was spoken of most."""
-    words = WORDS[material.language]
+    words = DIGEST_WORDS[material.language]
     changed = _changes(material, words)
     told = {id for line in changed for id in line.memories}
     found: dict[str, list[tuple[float, DigestLine]]] = {"changed": [(1.0, line) for line in changed]}
     texts = set()
     for memory in material.statements:
-        same = plain(memory.text)
+        same = normal_form(memory.text)
         if memory.id in told or same in texts:
             continue
         texts.add(same)
@@ -185,7 +185,7 @@ def _line(text: str, *memories: Memory) -> DigestLine:
 
 
 def _weightiest(
-    found: Sequence[tuple[float, DigestLine]], most: tuple[int, int], period: Period
+    found: Sequence[tuple[float, DigestLine]], most: tuple[int, int], period: DigestPeriod
 ) -> Iterator[DigestLine]:
     """The weightiest lines, in their order."""
     limit = most[1] if period.monthly else most[0]
@@ -193,22 +193,27 @@ def _weightiest(
     return (found[place][1] for place in sorted(best))
 
 
-def _changes(material: Material, words: Mapping[str, str]) -> list[DigestLine]:
+def _changes(material: DigestMaterial, words: Mapping[str, str]) -> list[DigestLine]:
     """What took the place of something known: from, to, and when."""
     lines = []
     olds: dict[str, list[Memory]] = {}
     for memory in material.by_id.values():
-        if memory.superseded_by is not None and memory.kind is not Kind.EPISODE and usable(memory):
+        if memory.superseded_by is not None and memory.kind is not Kind.EPISODE and may_be_told(memory):
             olds.setdefault(memory.superseded_by, []).append(memory)
     for new in material.statements:
         for old in sorted(olds.get(new.id, ()), key=lambda one: (one.said_at, one.id)):
-            if plain(old.text) == plain(new.text) or is_habit(old) or parts_of(old) or not is_told(old):
+            if (
+                normal_form(old.text) == normal_form(new.text)
+                or is_habit(old)
+                or part_ids_of(old)
+                or not is_told_in_digest(old)
+            ):
                 continue
             lines.append(_line(_changed(old, new, material, words), old, new))
     return lines
 
 
-def _changed(old: Memory, new: Memory, material: Material, words: Mapping[str, str]) -> str:
+def _changed(old: Memory, new: Memory, material: DigestMaterial, words: Mapping[str, str]) -> str:
     name, day = trait_name(new), material.day(new.said_at)
     if name is not None and name == trait_name(old) and new.slot is not None and new.slot.single:
         shown = NAMES_ZH.get(name, name) if material.language == "zh" else name
@@ -216,7 +221,7 @@ def _changed(old: Memory, new: Memory, material: Material, words: Mapping[str, s
     return words["reworded"].format(before=_flat(old.text).rstrip(".。"), after=_flat(new.text).rstrip(".。"), day=day)
 
 
-def _said(material: Material, words: Mapping[str, str]) -> Iterator[tuple[float, DigestLine]]:
+def _said(material: DigestMaterial, words: Mapping[str, str]) -> Iterator[tuple[float, DigestLine]]:
     """The weightiest sentences of turns of which no statement was made."""
     stated = {source for memory in material.by_id.values() if _stands(memory) for source in memory.sources}
     seen = set()
@@ -224,7 +229,7 @@ def _said(material: Material, words: Mapping[str, str]) -> Iterator[tuple[float,
         if not stated.isdisjoint(turn.sources):
             continue
         for sentence in sentences(turn.text[:2_000]):
-            heavy, same = weight(_flat(sentence), USER), plain(sentence)
+            heavy, same = sentence_weight(_flat(sentence), USER), normal_form(sentence)
             if heavy < SAID_WEIGHT_MIN or same in seen or len(sentence) > SAID_CHARACTERS_MAX:
                 continue
             seen.add(same)
@@ -235,25 +240,25 @@ def _stands(memory: Memory) -> bool:
     return memory.kind is not Kind.EPISODE and memory.kind not in ROOM_KINDS
 
 
-def _habits(material: Material, words: Mapping[str, str]) -> Iterator[tuple[float, DigestLine]]:
+def _habits(material: DigestMaterial, words: Mapping[str, str]) -> Iterator[tuple[float, DigestLine]]:
     for memory in material.habits:
         inside = [
             piece for piece in habit_of(memory).pieces if material.period.first <= piece.day < material.period.after
         ]
         if len(inside) < HABIT_TIMES_MIN:
             continue
-        text = words["habit"].format(text=says(memory).rstrip("."), count=len(inside))
+        text = words["habit"].format(text=statement_text(memory).rstrip("."), count=len(inside))
         turns = tuple(dict.fromkeys(piece.source for piece in inside))
         yield float(len(inside)), DigestLine(text=text, memories=(memory.id,), turns=turns)
 
 
-def _topics(material: Material, words: Mapping[str, str]) -> list[DigestLine]:
+def _topics(material: DigestMaterial, words: Mapping[str, str]) -> list[DigestLine]:
     """The names the user spoke of most, with in how many turns; each a line of its own, so that forgetting one leaves
     the others."""
     named: dict[str, list[Memory]] = {}
     for turn in material.own:
         for name in dict.fromkeys(turn.entities):
-            if plain(name) != plain(turn.user):
+            if normal_form(name) != normal_form(turn.user):
                 named.setdefault(name, []).append(turn)
     often = sorted(
         ((name, held) for name, held in named.items() if len(held) >= TOPIC_TURNS_MIN),

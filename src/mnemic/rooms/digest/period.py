@@ -13,7 +13,7 @@ _MONTHS = "January February March April May June July August September October N
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class DigestPeriod:
     """A week or a month, half-open: the first day of it and the first after it."""
 
     name: str  # 2026-W10 or 2026-03
@@ -53,21 +53,21 @@ class Period:
         return f"{self.name[:4]} 年第 {number} 周（{span}）" if language == "zh" else f"week {number} ({span})"
 
 
-def week_of(day: date) -> Period:
+def week_of(day: date) -> DigestPeriod:
     """The ISO week a day lies in."""
     monday = day - timedelta(days=day.weekday())
     year, week, _ = day.isocalendar()
-    return Period(name=f"{year:04}-W{week:02}", first=monday, after=monday + timedelta(days=7))
+    return DigestPeriod(name=f"{year:04}-W{week:02}", first=monday, after=monday + timedelta(days=7))
 
 
-def month_of(day: date) -> Period:
+def month_of(day: date) -> DigestPeriod:
     """The month a day lies in."""
     first = day.replace(day=1)
     after = (first + timedelta(days=31)).replace(day=1)
-    return Period(name=f"{day.year:04}-{day.month:02}", first=first, after=after)
+    return DigestPeriod(name=f"{day.year:04}-{day.month:02}", first=first, after=after)
 
 
-def finished(days: Iterable[date], today: date) -> list[Period]:
+def finished_periods(days: Iterable[date], today: date) -> list[DigestPeriod]:
     """The weeks and months that any of these days lies in and that are over today, in order of their end."""
     found = {period for day in days for period in (week_of(day), month_of(day))}
     near = [period for period in found if period.after <= today and (today - period.first).days <= DAYS_MAX]

@@ -15,7 +15,7 @@ from typing import Any
 
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Sensitivity, Source, Tier
 from mnemic.domain.scope import Scope
-from mnemic.rooms.digest.period import Period
+from mnemic.rooms.digest.period import DigestPeriod
 from mnemic.safety.access.trust import Taint
 
 KEY = f"{OWN_KEY}digest"
@@ -49,7 +49,7 @@ class DigestLine:
 class Digest:
     """What a period came to, for whoever talked with one agent."""
 
-    period: Period
+    period: DigestPeriod
     agent: str | None
     language: str
     lines: tuple[DigestLine, ...]
@@ -69,13 +69,13 @@ class Digest:
         return "\n".join((first, *(BULLET + line.text for line in self.lines)))
 
 
-def digest_id(scope: Scope, agent: str | None, period: Period) -> str:
+def digest_id(scope: Scope, agent: str | None, period: DigestPeriod) -> str:
     """The id of the digest of a period."""
     named = "\n".join((scope.tenant, scope.user, agent or "", "digest", period.name))
     return hashlib.sha256(named.encode()).hexdigest()[:32]
 
 
-def record_of(digest: Digest, scope: Scope, zone: tzinfo, tainted: Taint, *, now: datetime) -> Memory:
+def digest_record_of(digest: Digest, scope: Scope, zone: tzinfo, tainted: Taint, *, now: datetime) -> Memory:
     """The record of a new digest. `tainted`: what it inherits from what it tells."""
     ends = digest.period.ends(zone)
     return Memory(
@@ -99,7 +99,7 @@ def record_of(digest: Digest, scope: Scope, zone: tzinfo, tainted: Taint, *, now
     )
 
 
-def revised(record: Memory, digest: Digest, tainted: Taint, now: datetime) -> Memory:
+def revised_digest_record(record: Memory, digest: Digest, tainted: Taint, now: datetime) -> Memory:
     """The record of a digest that says something else now."""
     return replace(
         record,
@@ -138,7 +138,7 @@ def digest_of(record: Memory) -> Digest:
     """The digest that a record is."""
     body: Any = record.metadata[KEY]
     return Digest(
-        period=Period(
+        period=DigestPeriod(
             name=body["period"],
             first=datetime.fromisoformat(body["from"]).date(),
             after=datetime.fromisoformat(body["to"]).date(),
@@ -167,7 +167,7 @@ def is_digest(record: Memory) -> bool:
     return record.kind is Kind.DIGEST and KEY in record.metadata
 
 
-def told_by(record: Memory) -> set[str]:
+def memories_told_by(record: Memory) -> set[str]:
     """Ids of the memories a digest tells; none of any other record."""
     return {id for line in digest_of(record).lines for id in line.memories} if is_digest(record) else set()
 
@@ -184,4 +184,4 @@ def without_digest(
     if len(left) == len(digest.lines):
         return memory
     kept = Taint(memory.origin, memory.trust)
-    return revised(memory, replace(digest, lines=left), kept, now) if left else None
+    return revised_digest_record(memory, replace(digest, lines=left), kept, now) if left else None

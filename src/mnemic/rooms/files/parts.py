@@ -14,8 +14,8 @@ from urllib.parse import unquote_to_bytes
 from mnemic.domain.blob import SHOWN_CHARACTERS
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile, LimitExceeded
-from mnemic.language.visible import visible
-from mnemic.rooms.files.turns import Attached, attached
+from mnemic.language.visible_text import has_visible_text
+from mnemic.rooms.files.turns import CheckedFile, checked_file
 from mnemic.settings import Settings
 
 ADDRESS_CHARACTERS_MAX = 500  # of an address that is kept as text
@@ -29,11 +29,11 @@ _BASE64_SHARE = 3 / 4  # bytes per character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class MessageParts:
     """What a message is made of."""
 
     text: str
-    files: tuple[Attached, ...] = ()
+    files: tuple[CheckedFile, ...] = ()
     worded: bool = True  # somebody wrote something beside the files
 
 
@@ -47,14 +47,14 @@ class _Found:
     address: str = ""
 
 
-def parts_of(content: Sequence[object], where: str, *, now: datetime, settings: Settings) -> Parts:
+def message_parts_of(content: Sequence[object], where: str, *, now: datetime, settings: Settings) -> MessageParts:
     """A message's parts. What is said to be elsewhere is never fetched: its address is kept as text.
 
     Raises:
         InvalidFile, LimitExceeded: naming the message and what is wrong with the file in it.
     """
     lines: list[str] = []
-    files: list[Attached] = []
+    files: list[CheckedFile] = []
     for part in content:
         if not isinstance(part, Mapping):
             continue
@@ -67,7 +67,7 @@ def parts_of(content: Sequence[object], where: str, *, now: datetime, settings: 
             lines.append(f"[{kind}: {found.address[:ADDRESS_CHARACTERS_MAX]}]" if found.address else f"[{kind}]")
             continue
         files.append(
-            attached(
+            checked_file(
                 found.data,
                 name=found.name,
                 media_type=found.media_type,
@@ -76,13 +76,13 @@ def parts_of(content: Sequence[object], where: str, *, now: datetime, settings: 
                 where=f"{where}: the {kind}",
             )
         )
-    worded = any(visible(line) for line in lines)
+    worded = any(has_visible_text(line) for line in lines)
     if not worded and files:
         lines = [f"[{file.kind} {file.blob.info.hash[:SHOWN_CHARACTERS]}]" for file in files]
-    return Parts(text="\n".join(lines), files=tuple(files), worded=worded)
+    return MessageParts(text="\n".join(lines), files=tuple(files), worded=worded)
 
 
-def opened_data_url(url: str, where: str, *, bytes_max: int) -> tuple[bytes, str | None]:
+def data_url_content(url: str, where: str, *, bytes_max: int) -> tuple[bytes, str | None]:
     """The bytes of a data: URL (RFC 2397), and the type it declares.
 
     Raises:
@@ -127,7 +127,7 @@ def _found(part: Mapping[Any, Any], kind: str, where: str, settings: Settings) -
     if isinstance(given, Mapping):
         given = given.get("url")
     if isinstance(given, str) and given.lower().startswith("data:"):
-        data, media_type = opened_data_url(given, whole, bytes_max=most)
+        data, media_type = data_url_content(given, whole, bytes_max=most)
         return _Found(data=data, media_type=media_type, name=name)
     if isinstance(held.get("file_data"), str):
         return _Found(data=_unpacked(held["file_data"], whole, most), name=name)

@@ -33,7 +33,7 @@ _ENDS = (
 FULL_MIN = 0.5  # share of a piece that must be filled before a better place for the cut
 
 
-def decoded(data: bytes) -> str | None:
+def decoded_text(data: bytes) -> str | None:
     """The text of bytes in UTF-8, UTF-16 with its mark, or GB 18030; None where they are no text."""
     marked = [encoding for mark, encoding in _MARKS if data.startswith(mark)]
     for encoding in marked or _ENCODINGS:
@@ -46,7 +46,7 @@ def decoded(data: bytes) -> str | None:
     return None
 
 
-def words_of(text: str, media_type: str) -> str:
+def text_without_markup(text: str, media_type: str) -> str:
     """A text without its markup: of HTML and SVG what a reader sees, of all else everything."""
     if media_type not in ("text/html", "image/svg+xml", "application/xhtml+xml"):
         return text.strip()
@@ -57,7 +57,7 @@ def words_of(text: str, media_type: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def pieces_of(text: str, *, characters_max: int) -> Iterator[str]:
+def text_pieces_of(text: str, *, characters_max: int) -> Iterator[str]:
     """A text cut where it may be cut, each piece as long as the limit lets it be."""
     rest = text.strip()
     while len(rest) > characters_max:

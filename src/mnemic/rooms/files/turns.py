@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from mnemic.domain.blob import FILES_KEY, NAME, TEXT, Blob, BlobInfo, FileRef, FileText, as_metadata, files_in
+from mnemic.domain.blob import FILES_KEY, NAME, TEXT, Blob, BlobInfo, FileRef, FileText, file_refs_in, file_refs_json
 from mnemic.domain.record import Json, Origin, Turn, TurnState
 from mnemic.errors import InvalidFile, InvalidMessage, LimitExceeded
 from mnemic.language import detect
-from mnemic.language.visible import visible
+from mnemic.language.visible_text import has_visible_text
 from mnemic.ports import Writer
 from mnemic.rooms.files.images import check_pixels
-from mnemic.rooms.files.text import pieces_of, words_of
-from mnemic.rooms.files.types import check_allowed, kind_of, recognised
+from mnemic.rooms.files.text import text_pieces_of, text_without_markup
+from mnemic.rooms.files.types import check_type_allowed, file_type_of, media_family
 from mnemic.safety.guard import screen
 from mnemic.safety.privacy import masking
-from mnemic.safety.privacy.masking import Cleaning
-from mnemic.safety.privacy.rules import Rules, rules_of
+from mnemic.safety.privacy.masking import WriteRedaction
+from mnemic.safety.privacy.rules import PrivacyRules, privacy_rules_of
 from mnemic.settings import Settings
 
 DOCUMENT = "document"  # the role of a turn that holds what stands in a file
@@ -35,7 +35,7 @@ _ID_CHARACTERS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attached:
+class CheckedFile:
     """A file as it is sent: checked, with its words where it is written in words."""
 
     blob: Blob
@@ -44,12 +44,12 @@ class Attached:
     @property
     def kind(self) -> str:
         """Which of image, audio, video and file it is."""
-        return kind_of(self.blob.info.media_type)
+        return media_family(self.blob.info.media_type)
 
 
-def attached(
+def checked_file(
     data: bytes, *, name: str | None, media_type: str | None, now: datetime, settings: Settings, where: str = "The file"
-) -> Attached:
+) -> CheckedFile:
     """A file, checked. Of a text with personal data or secrets in it the redacted text is kept, as UTF-8.
 
     Raises:
@@ -60,9 +60,9 @@ def attached(
         raise LimitExceeded(
             f"{where} has {len(data):,} bytes, the limit is {settings.file_bytes_max:,} (file_bytes_max)."
         )
-    called = name_of(name, where, rules_of(settings))
-    found = recognised(data, name=called, declared=media_type, where=where)
-    check_allowed(found.media_type, settings.file_types, where=where)
+    called = masked_file_name(name, where, privacy_rules_of(settings))
+    found = file_type_of(data, name=called, declared=media_type, where=where)
+    check_type_allowed(found.media_type, settings.file_types, where=where)
     check_pixels(data, found.media_type, pixels_max=settings.file_pixels_max, where=where)
     if found.text is not None:
         data = _clean(data, found.text, settings)
@@ -73,18 +73,18 @@ def attached(
         name=called,
         stored_at=now,
     )
-    words = None if found.text is None else words_of(found.text, found.media_type)
-    text = FileText(text=words, by=TEXT) if words and visible(words) else None
-    return Attached(blob=Blob(info=info, data=data), text=text)
+    words = None if found.text is None else text_without_markup(found.text, found.media_type)
+    text = FileText(text=words, by=TEXT) if words and has_visible_text(words) else None
+    return CheckedFile(blob=Blob(info=info, data=data), text=text)
 
 
 def _clean(data: bytes, text: str, settings: Settings) -> bytes:
     """The bytes of a text without what may not be stored; untouched where there is nothing of it (S5)."""
-    clean = masking.redact(text, rules_of(settings))
+    clean = masking.redact(text, privacy_rules_of(settings))
     return clean.text.encode("utf-8", "replace") if clean.findings else data
 
 
-def name_of(given: str | None, where: str, rules: Rules) -> str:
+def masked_file_name(given: str | None, where: str, rules: PrivacyRules) -> str:
     """The name of a file without the folders before it, masked like any text; "" where there is none.
 
     Raises:
@@ -101,15 +101,15 @@ def name_of(given: str | None, where: str, rules: Rules) -> str:
     return masking.redact(seen, rules).text
 
 
-def turn_id(*parts: str) -> str:
+def file_turn_id(*parts: str) -> str:
     """The id of a turn made of a file: the same file sent again in the same words is the same turn."""
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
     return f"file-{digest[:_ID_CHARACTERS]}"
 
 
-def marker(info: BlobInfo, name: str, part: str = "") -> str:
+def file_marker(info: BlobInfo, name: str, part: str = "") -> str:
     """How a file is called in a text: "[image: receipt.jpg]", in Chinese where its name is."""
-    kind = kind_of(info.media_type)
+    kind = media_family(info.media_type)
     chinese = detect.language(name) == "zh" if name else False
     word, colon = (_KINDS[kind], "：") if chinese else (kind, ": ")
     called = name or info.media_type
@@ -123,7 +123,7 @@ def with_files(turn: Turn, refs: Sequence[FileRef]) -> Turn:
 
 def without_files(metadata: Mapping[str, Json], turns: Collection[tuple[str, str]]) -> Mapping[str, Json]:
     """Metadata that no longer names files sent with these turns, given by session and id."""
-    named = files_in(metadata)
+    named = file_refs_in(metadata)
     left = [ref for ref in named if (ref.session, ref.turn) not in turns]
     if len(left) == len(named):
         return metadata
@@ -132,20 +132,20 @@ def without_files(metadata: Mapping[str, Json], turns: Collection[tuple[str, str
 
 def with_files_of(metadata: Mapping[str, Json], other: Mapping[str, Json]) -> Mapping[str, Json]:
     """Metadata that names the files of another's as well."""
-    named = files_in(other)
-    return _naming(metadata, tuple(dict.fromkeys((*files_in(metadata), *named)))) if named else metadata
+    named = file_refs_in(other)
+    return _naming(metadata, tuple(dict.fromkeys((*file_refs_in(metadata), *named)))) if named else metadata
 
 
 def _naming(metadata: Mapping[str, Json], refs: Sequence[FileRef]) -> dict[str, Json]:
     kept = {key: value for key, value in metadata.items() if key != FILES_KEY}
-    named: list[Json] = [dict(one) for one in as_metadata(refs)]
+    named: list[Json] = [dict(one) for one in file_refs_json(refs)]
     return kept | {FILES_KEY: named} if named else kept
 
 
-def ref_of(info: BlobInfo, lead: Turn, *, by: str, name: str) -> FileRef:
+def file_ref_of(info: BlobInfo, lead: Turn, *, by: str, name: str) -> FileRef:
     """A file as a turn names it; `lead` is the turn it was sent with. A name that gives orders names nothing: it stands
     in its own turn only, where the guard holds it."""
-    held = screen.judge(name, Origin.DOCUMENT).decision is screen.Decision.QUARANTINE
+    held = screen.judge_text(name, Origin.DOCUMENT).decision is screen.GuardDecision.QUARANTINE
     return FileRef(
         hash=info.hash,
         media_type=info.media_type,
@@ -157,12 +157,12 @@ def ref_of(info: BlobInfo, lead: Turn, *, by: str, name: str) -> FileRef:
     )
 
 
-def name_turn(info: BlobInfo, lead: Turn, *, name: str, now: datetime) -> Turn:
+def file_name_turn(info: BlobInfo, lead: Turn, *, name: str, now: datetime) -> Turn:
     """A turn that says what a file is called, so that it is found by that."""
-    return _turn(info, lead, name=name, text=marker(info, name), by=NAME, now=now)
+    return _turn(info, lead, name=name, text=file_marker(info, name), by=NAME, now=now)
 
 
-def text_turns(
+def file_text_turns(
     info: BlobInfo,
     said: FileText,
     lead: Turn,
@@ -170,21 +170,21 @@ def text_turns(
     name: str,
     now: datetime,
     settings: Settings,
-    cleaning: Cleaning | None = None,
+    cleaning: WriteRedaction | None = None,
 ) -> tuple[list[Turn], bool]:
     """Turns that hold what a file says, piece by piece, masked; and whether that was all of it.
 
     Args:
         cleaning: how it is masked; default by the setting `privacy`, with masks for placeholders.
     """
-    cleaning = cleaning or Cleaning(rules=rules_of(settings))
+    cleaning = cleaning or WriteRedaction(rules=privacy_rules_of(settings))
     clean = cleaning.of(said.text.replace("\0", "").encode("utf-8", "replace").decode("utf-8"))
-    pieces = list(pieces_of(clean.text, characters_max=settings.file_piece_characters))
-    kept = [piece for piece in pieces[: settings.file_pieces_max] if visible(piece)]
+    pieces = list(text_pieces_of(clean.text, characters_max=settings.file_piece_characters))
+    kept = [piece for piece in pieces[: settings.file_pieces_max] if has_visible_text(piece)]
     turns = []
     for number, piece in enumerate(kept, 1):
         part = f" {number}/{len(kept)}" if len(kept) > 1 else ""
-        text = f"{marker(info, name, part)} {piece}"
+        text = f"{file_marker(info, name, part)} {piece}"
         turn = _turn(info, lead, name=name, text=text, by=said.by, now=now)
         turns.append(replace(turn, redacted=clean.kinds))
     return turns, len(pieces) <= settings.file_pieces_max
@@ -193,7 +193,7 @@ def text_turns(
 def _turn(info: BlobInfo, lead: Turn, *, name: str, text: str, by: str, now: datetime) -> Turn:
     own = replace(
         lead,
-        id=turn_id(lead.session, lead.id, info.hash, text),
+        id=file_turn_id(lead.session, lead.id, info.hash, text),
         position=0,
         role=DOCUMENT,
         text=text,
@@ -204,7 +204,7 @@ def _turn(info: BlobInfo, lead: Turn, *, name: str, text: str, by: str, now: dat
         redacted=(),
         state=TurnState.PENDING,
     )
-    return with_files(own, [ref_of(info, lead, by=by, name=name)])
+    return with_files(own, [file_ref_of(info, lead, by=by, name=name)])
 
 
 def append_with_files(writer: Writer, turns: Sequence[Turn], blobs: Sequence[Blob], *, bytes_max: int) -> list[Turn]:
@@ -244,21 +244,21 @@ def _keep(writer: Writer, blobs: Sequence[Blob], bytes_max: int) -> None:
         writer.keep_blob(blob.info, blob.data)
 
 
-def sent_together(writer: Writer, turns: set[tuple[str, str]]) -> set[tuple[str, str]]:
+def turns_sent_together(writer: Writer, turns: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """Every turn, by session and id, that came with the same files as one of these: the turn a file was sent with, and
     those that hold what it says. They are forgotten together, since the bytes hold the words of all of them."""
     groups: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for turn in writer.turns_with_files():
-        for ref in files_in(turn.metadata):
+        for ref in file_refs_in(turn.metadata):
             groups.setdefault((ref.session, ref.turn), set()).add((turn.session, turn.id))
     touched = [group for group in groups.values() if group & turns]
     return turns.union(*touched)
 
 
-def orphans(writer: Writer) -> list[str]:
+def orphaned_files(writer: Writer) -> list[str]:
     """Hashes of files that no turn names any more."""
     kept = writer.blobs()
     if not kept:
         return []
-    named = {ref.hash for turn in writer.turns_with_files() for ref in files_in(turn.metadata)}
+    named = {ref.hash for turn in writer.turns_with_files() for ref in file_refs_in(turn.metadata)}
     return [info.hash for info in kept if info.hash not in named]

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile
-from mnemic.rooms.files.text import decoded
+from mnemic.rooms.files.text import decoded_text
 
 ANYTHING = "application/octet-stream"  # what clients declare where they know no better
 HEAD_BYTES = 4_096  # of a ZIP archive that are searched for what it is
@@ -98,14 +98,14 @@ _MEDIA_TYPE = Regex(r"[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recognised:
+class FileType:
     """What a file is: its type and, where it is written in words, the words as they stand in it."""
 
     media_type: str
     text: str | None = None
 
 
-def recognised(data: bytes, *, name: str, declared: str | None, where: str = "The file") -> Recognised:
+def file_type_of(data: bytes, *, name: str, declared: str | None, where: str = "The file") -> FileType:
     """The type of a file by its bytes. `where` is how an error calls it.
 
     Raises:
@@ -117,25 +117,25 @@ def recognised(data: bytes, *, name: str, declared: str | None, where: str = "Th
     claim = _claim(declared, called)
     found = _by_signature(data)
     if found is None:
-        text = decoded(data)
+        text = decoded_text(data)
         if text is None:
             known = "an image, a recording, a PDF or office document, or text"
             raise InvalidFile(f"{called} is not {known}: its bytes begin with {data[:8].hex(' ')}.")
-        return Recognised(media_type=_written(text, name, claim, called), text=text)
+        return FileType(media_type=_written(text, name, claim, called), text=text)
     if claim is None or claim == found:
-        return Recognised(media_type=found)
+        return FileType(media_type=found)
     if _ALIASES.get(claim, claim) == found:
-        return Recognised(media_type=claim if claim.startswith("video/") else found)
+        return FileType(media_type=claim if claim.startswith("video/") else found)
     raise _disagrees(called, claim, found)
 
 
-def kind_of(media_type: str) -> str:
+def media_family(media_type: str) -> str:
     """The family a type belongs to: image, audio, video or file."""
     family = media_type.split("/")[0]
     return family if family in ("image", "audio", "video") and media_type != "image/svg+xml" else "file"
 
 
-def check_allowed(media_type: str, allowed: Sequence[str], *, where: str = "The file") -> None:
+def check_type_allowed(media_type: str, allowed: Sequence[str], *, where: str = "The file") -> None:
     """Raises:
     InvalidFile: the setting `file_types` does not allow the type.
     """

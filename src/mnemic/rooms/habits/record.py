@@ -13,9 +13,9 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from mnemic.domain.record import OWN_KEY, Json, Memory, Source
-from mnemic.rooms.habits.rhythm import When, rhythm
-from mnemic.rooms.habits.talk import Act, Form, Sort, acts, same
-from mnemic.rooms.habits.talk.stating import held, slot_of
+from mnemic.rooms.habits.rhythm import HabitTime, rhythm_in_words
+from mnemic.rooms.habits.talk import Act, ActForm, ActKind, find_acts, is_same_act
+from mnemic.rooms.habits.talk.habit_statement import habit_slot, statement_content
 
 KEY = f"{OWN_KEY}evidence"
 """Where the body of a habit stands in the metadata of its record."""
@@ -26,15 +26,15 @@ VERB_WORTH = 1.0
 SAID_MAX = 2  # wordings that a habit's text gives
 
 SAYS = {
-    ("en", Sort.WISH, Form.NOUN): "The user often asks for {said}",
-    ("en", Sort.WISH, Form.ORDER): "The user often asks: {said}",
-    ("en", Sort.DEED, Form.PAST): "The user often {said}",
-    ("en", Sort.DEED, Form.DOING): "The user is often {said}",
-    ("en", Sort.DEED, Form.NOUN): "The user often tells of this: {said}",
-    ("zh", Sort.WISH, Form.NOUN): "用户经常要{said}",
-    ("zh", Sort.WISH, Form.ORDER): "用户经常要求：{said}",
-    ("zh", Sort.DEED, Form.PAST): "用户经常{said}",
-    ("zh", Sort.DEED, Form.NOUN): "用户经常说到做这件事：{said}",
+    ("en", ActKind.WISH, ActForm.NOUN): "The user often asks for {said}",
+    ("en", ActKind.WISH, ActForm.ORDER): "The user often asks: {said}",
+    ("en", ActKind.DEED, ActForm.PAST): "The user often {said}",
+    ("en", ActKind.DEED, ActForm.DOING): "The user is often {said}",
+    ("en", ActKind.DEED, ActForm.NOUN): "The user often tells of this: {said}",
+    ("zh", ActKind.WISH, ActForm.NOUN): "用户经常要{said}",
+    ("zh", ActKind.WISH, ActForm.ORDER): "用户经常要求：{said}",
+    ("zh", ActKind.DEED, ActForm.PAST): "用户经常{said}",
+    ("zh", ActKind.DEED, ActForm.NOUN): "用户经常说到做这件事：{said}",
 }
 COUNTED = {
     "en": "{says}: {count} times between {first} and {last}{rhythm}.",
@@ -43,7 +43,7 @@ COUNTED = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class EvidencePiece:
     """One piece of evidence: a turn that asked for it or told of it, and when that was."""
 
     source: Source
@@ -58,9 +58,9 @@ class Piece:
         return self.act.said
 
     @property
-    def when(self) -> When:
+    def when(self) -> HabitTime:
         """When it was."""
-        return When(day=self.day, part=self.part)
+        return HabitTime(day=self.day, part=self.part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class Habit:
 
     language: str
     act: Act  # in the middle of all that were found the same
-    pieces: tuple[Piece, ...]
+    pieces: tuple[EvidencePiece, ...]
     least: int  # distinct days below which it is no habit
     earlier: int = 0  # pieces that are no longer listed
     since: date | None = None  # day of the first of those
@@ -110,9 +110,9 @@ class Habit:
         like the others."""
         words = Counter(piece.said.casefold() for piece in self.pieces)
         plain = {said: sum(word in said for word in self.act.core) for said in words}
-        near = self._near() if self.act.sort is Sort.DEED else Counter[str]()
+        near = self._near() if self.act.sort is ActKind.DEED else Counter[str]()
         best = sorted(words, key=lambda one: (-near[one], -words[one], -plain[one], len(one), one))
-        told = best[:1] if plain[best[0]] or self.act.core & held(best[0]) else best[:SAID_MAX]
+        told = best[:1] if plain[best[0]] or self.act.core & statement_content(best[0]) else best[:SAID_MAX]
         pieces = [next(piece for piece in self.pieces if piece.said.casefold() == one) for one in told]
         alike = [piece for piece in pieces if piece.act.form is pieces[0].act.form]
         frame = SAYS[self.language, self.act.sort, alike[0].act.form]
@@ -122,12 +122,12 @@ class Habit:
     def _near(self) -> Counter[str]:
         """How like the other wordings each is, in hundredths of a word: a word counts for the share of times that have
         it, less `WORD_COST` for being there. A wording with a verb goes before one without."""
-        read = [(piece, held(piece.said)) for piece in self.pieces]
+        read = [(piece, statement_content(piece.said)) for piece in self.pieces]
         share = Counter(word for _, words in read for word in words)
         near: Counter[str] = Counter()
         for piece, words in read:
             worth = sum(share[word] / len(read) - WORD_COST for word in words)
-            near[piece.said.casefold()] = round(100 * (worth + VERB_WORTH * (piece.act.form is not Form.NOUN)))
+            near[piece.said.casefold()] = round(100 * (worth + VERB_WORTH * (piece.act.form is not ActForm.NOUN)))
         return near
 
     @property
@@ -138,7 +138,7 @@ class Habit:
             count=self.count,
             first=self.first.isoformat(),
             last=self.last.isoformat(),
-            rhythm=rhythm([piece.when for piece in self.pieces], self.language),
+            rhythm=rhythm_in_words([piece.when for piece in self.pieces], self.language),
         )
 
     @property
@@ -158,21 +158,21 @@ def is_habit(memory: Memory) -> bool:
     return KEY in memory.metadata
 
 
-def says(memory: Memory) -> str:
+def statement_text(memory: Memory) -> str:
     """What a memory states: of a habit, without the count of its evidence, by which it would be like no statement."""
     body: Any = memory.metadata.get(KEY)
     return body["says"] if body else memory.text
 
 
-def stated(memory: Memory) -> Memory:
+def as_bare_statement(memory: Memory) -> Memory:
     """A memory with nothing in its text but what it states."""
-    return replace(memory, text=says(memory)) if is_habit(memory) else memory
+    return replace(memory, text=statement_text(memory)) if is_habit(memory) else memory
 
 
-def repeats(said: str, memory: Memory) -> bool:
+def repeats_habit(said: str, memory: Memory) -> bool:
     """Whether words are one more piece of a habit's evidence, and do not state the habit."""
     habit = habit_of(memory)
-    return any(same(habit.act, act) for act in acts(said))
+    return any(is_same_act(habit.act, act) for act in find_acts(said))
 
 
 def habit_of(memory: Memory) -> Habit:
@@ -183,7 +183,7 @@ def habit_of(memory: Memory) -> Habit:
         language=memory.language,
         act=_act(body["act"]),
         pieces=tuple(
-            Piece(
+            EvidencePiece(
                 source=Source(session=source[0], turn=source[1]),
                 memory=id,
                 day=date.fromisoformat(day),
@@ -198,7 +198,7 @@ def habit_of(memory: Memory) -> Habit:
     )
 
 
-def body_of(habit: Habit) -> dict[str, Json]:
+def habit_body_of(habit: Habit) -> dict[str, Json]:
     """The body of a habit, JSON."""
     return {
         "says": habit.said + {"en": ".", "zh": ""}[habit.language],
@@ -223,11 +223,11 @@ def _shown(act: Act) -> list[Json]:
 def _act(held: Sequence[Any]) -> Act:
     sort, form, said, core, head, verb, exact = held
     return Act(
-        sort=Sort(sort), form=Form(form), said=said, core=frozenset(core), head=head, verb=verb, exact=bool(exact)
+        sort=ActKind(sort), form=ActForm(form), said=said, core=frozenset(core), head=head, verb=verb, exact=bool(exact)
     )
 
 
-def with_pieces(habit: Habit, pieces: Sequence[Piece]) -> Habit:
+def with_evidence(habit: Habit, pieces: Sequence[EvidencePiece]) -> Habit:
     """The habit with more evidence, a turn counted once; the newest stays listed."""
     every = sorted({p.source: p for p in (*pieces, *habit.pieces)}.values(), key=lambda p: (p.day, p.source))
     dropped = max(len(every) - LISTED_MAX, 0)
@@ -235,25 +235,25 @@ def with_pieces(habit: Habit, pieces: Sequence[Piece]) -> Habit:
     return replace(habit, pieces=tuple(every[dropped:]), earlier=habit.earlier + dropped, since=since)
 
 
-def evidence_of(memory: Memory) -> frozenset[Source]:
+def evidence_sources_of(memory: Memory) -> frozenset[Source]:
     """The turns a habit rests on; none for any other memory."""
     return habit_of(memory).sources if is_habit(memory) else frozenset()
 
 
-def told(memory: Memory, habit: Habit, now: datetime) -> Memory:
+def revised_habit_record(memory: Memory, habit: Habit, now: datetime) -> Memory:
     """The record with what the habit says now. Its words are embedded anew where it is committed."""
     return replace(
         memory,
         text=habit.text,
         confidence=habit.confidence,
         mention_count=habit.count,
-        metadata={**memory.metadata, KEY: body_of(habit)},
+        metadata={**memory.metadata, KEY: habit_body_of(habit)},
         updated_at=now,
         version=memory.version + 1,
     )
 
 
-def without_evidence(
+def without_habit_evidence(
     memory: Memory, turns: Collection[Source], memories: Collection[str], now: datetime
 ) -> Memory | None:
     """A habit counted anew without forgotten turns and memories: the same where it rests on none of them, None where
@@ -267,5 +267,5 @@ def without_evidence(
     # A word that only the forgotten turns said must not stay in the act or its slot.
     middle = habit.act if any(piece.act == habit.act for piece in left) else left[-1].act
     recounted = replace(habit, pieces=tuple(left), act=middle)
-    slot = slot_of(middle, memory.language, now, UTC) if middle != habit.act else memory.slot
-    return replace(told(memory, recounted, now), slot=slot) if recounted.stands else None
+    slot = habit_slot(middle, memory.language, now, UTC) if middle != habit.act else memory.slot
+    return replace(revised_habit_record(memory, recounted, now), slot=slot) if recounted.stands else None

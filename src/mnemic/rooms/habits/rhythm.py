@@ -19,7 +19,7 @@ EDGE_DAYS = 5  # of the begin of a month
 END_DAY = 26  # from which a month ends
 
 
-class Part(StrEnum):
+class DayPart(StrEnum):
     """A part of the day."""
 
     MORNING = "morning"
@@ -28,7 +28,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class When:
+class HabitTime:
     """The day of one time, in the user's zone, and the part of it, "" where that is not known."""
 
     day: date
@@ -71,9 +71,9 @@ _WORDS = {
 }
 
 
-def rhythm(times: Sequence[When], language: str) -> str:
+def rhythm_in_words(times: Sequence[HabitTime], language: str) -> str:
     """What most of the times have in common, in words that go on a sentence; "" where there is nothing."""
-    found = regular(times)
+    found = rhythm_names(times)
     words = _WORDS[language]
     named = [
         words["weekday"].format(day=_WEEKDAYS[language][int(name[-1])]) if name.startswith("weekday") else words[name]
@@ -82,7 +82,7 @@ def rhythm(times: Sequence[When], language: str) -> str:
     return words["lead"] + words["join"].join(named) if named else ""
 
 
-def regular(times: Sequence[When]) -> list[str]:
+def rhythm_names(times: Sequence[HabitTime]) -> list[str]:
     """The names of what most of the times have in common: `weekend`, `weekday 0`, `morning`, `monthly`, ..."""
     days = sorted({one.day for one in times})
     if len(days) < TIMES_MIN:
@@ -103,7 +103,7 @@ def _of_the_week(days: Sequence[date]) -> str:
     return "workday" if not weekend and len(days) >= WORKDAYS_MIN else ""
 
 
-def _part(times: Sequence[When]) -> str:
+def _part(times: Sequence[HabitTime]) -> str:
     """The part of day of most times; those of which it is not known count against it."""
     known = Counter(one.part for one in times if one.part)
     if not known:

@@ -11,17 +11,17 @@ from types import MappingProxyType
 from mnemic.domain.permanent import OpenQuestion
 from mnemic.domain.record import OWN_KEY, TRUST, Json, Kind, Memory, Origin, Sensitivity, Slot, Status, Tier
 from mnemic.domain.regex import Regex
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.errors import InvalidInput
 from mnemic.language import detect
-from mnemic.language.segment import plain
+from mnemic.language.segment import normal_form
 from mnemic.reader import en, zh
-from mnemic.reader.statement import USER, Setting, Statement
+from mnemic.reader.statement import USER, MessageSetting, Statement
 from mnemic.safety.access.policy import Actor
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import marked
+from mnemic.safety.guard.mark import as_quarantined
 from mnemic.safety.privacy.masking import redact
-from mnemic.safety.privacy.rules import DROPPED, MASKED, Rules
+from mnemic.safety.privacy.rules import DROP_ALL, MASK_ALL, PrivacyRules
 
 BODY = f"{OWN_KEY}permanent"
 """The key of the metadata under which a permanent memory's own key and the reason of its proposal stand."""
@@ -34,7 +34,7 @@ _KEY = Regex(r"[^\W_][\w-]*(?:\.[^\W_][\w-]*)*")
 _NOT_OF_A_KEY = Regex(r"[^\w.-]+")
 _ACCOUNT = Regex(r"(?P<whose>.+?)[ _]?(?:account|username|handle|账号|账户|帐号|用户名)")
 
-READERS = {"zh": zh.read, "en": en.read}
+READERS = {"zh": zh.read_chinese, "en": en.read_english}
 ASKING = {
     "en": "You told me for good: “{old}”. Now {who}: “{new}”. Shall I change it?",
     "zh": "您让我长期记住：“{old}”。现在{who}：“{new}”。要改吗？",
@@ -65,7 +65,7 @@ def checked_key(key: object) -> str | None:
     return kept
 
 
-def checked_reason(reason: object) -> str:
+def checked_proposal_reason(reason: object) -> str:
     """The reason given with a proposal, masked.
 
     Raises:
@@ -75,7 +75,7 @@ def checked_reason(reason: object) -> str:
         return ""
     if not isinstance(reason, str) or len(reason) > REASON_CHARACTERS_MAX:
         raise InvalidInput(f"The reason must be a text of at most {REASON_CHARACTERS_MAX} characters, not {reason!r}.")
-    return redact(reason.replace("\0", " ").encode("utf-8", "replace").decode("utf-8"), DROPPED).text.strip()
+    return redact(reason.replace("\0", " ").encode("utf-8", "replace").decode("utf-8"), DROP_ALL).text.strip()
 
 
 def derived_key(slot: Slot | None) -> str | None:
@@ -99,19 +99,19 @@ def derived_key(slot: Slot | None) -> str | None:
     return key or None
 
 
-def key_of(memory: Memory) -> str | None:
+def permanent_key_of(memory: Memory) -> str | None:
     """The key a memory stands under in the room: the one given with it, else that of its slot."""
-    given = body_of(memory).get("key")
+    given = proposal_body_of(memory).get("key")
     return given if isinstance(given, str) else derived_key(memory.slot)
 
 
-def body_of(memory: Memory) -> Mapping[str, Json]:
+def proposal_body_of(memory: Memory) -> Mapping[str, Json]:
     """What the room keeps of a memory beside what it says."""
     body = memory.metadata.get(BODY)
     return body if isinstance(body, Mapping) else MappingProxyType({})
 
 
-def proposal(
+def make_proposal(
     text: str,
     *,
     key: str | None,
@@ -119,7 +119,7 @@ def proposal(
     blank: Memory,
     actor: Actor,
     zone: tzinfo,
-    rules: Rules = MASKED,
+    rules: PrivacyRules = MASK_ALL,
 ) -> tuple[Memory, tuple[str, ...]]:
     """A text as a proposal, and why it is held for review where it is.
 
@@ -130,8 +130,8 @@ def proposal(
     clean = redact(text, rules)
     found = _statement(clean.text, blank.said_at, zone)
     origin = Origin.ASSISTANT if actor is Actor.AGENT else Origin.USER
-    verdict = screen.judge(clean.text, origin)
-    held = verdict.reasons if verdict.decision is screen.Decision.QUARANTINE else ()
+    verdict = screen.judge_text(clean.text, origin)
+    held = verdict.reasons if verdict.decision is screen.GuardDecision.QUARANTINE else ()
     kind = found.kind if found else Kind.FACT
     if not held and actor is not Actor.USER and (kind is Kind.RULE or verdict.reasons):
         held = ("a standing order that the user did not give",)
@@ -154,45 +154,49 @@ def proposal(
         quote=clean.text if origin is Origin.USER else "",
         metadata={BODY: {"key": named, "reason": reason, "by": actor.value}},
     )
-    return (marked(made, verdict.score, held) if held else made), held
+    return (as_quarantined(made, verdict.score, held) if held else made), held
 
 
 def _statement(text: str, said: datetime, zone: tzinfo) -> Statement | None:
     """What the rules read in a text, where they read it as one lasting statement."""
     reader = READERS.get(detect.language(text))
-    found = reader(text, Setting(said=said, zone=zone)).statements if reader else ()
+    found = reader(text, MessageSetting(said=said, zone=zone)).statements if reader else ()
     return found[0] if len(found) == 1 and not found[0].retracts and not found[0].once else None
 
 
-def stands(memory: Memory) -> bool:
+def is_in_force(memory: Memory) -> bool:
     """Whether a memory is permanent and in force."""
-    return memory.tier is Tier.PERMANENT and current(memory)
+    return memory.tier is Tier.PERMANENT and is_current(memory)
 
 
 def is_proposal(memory: Memory) -> bool:
     """Whether a memory waits for the user's word: proposed, or held for review before it may even act."""
     held = memory.status is Status.QUARANTINED and memory.superseded_at is None
-    return memory.tier is Tier.PROPOSED and (held or current(memory))
+    return memory.tier is Tier.PROPOSED and (held or is_current(memory))
 
 
 def rivals_by_key(memory: Memory, held: Sequence[Memory]) -> list[Memory]:
     """What stands, or waits, under the key of a memory, and for the same agent."""
-    key = key_of(memory)
+    key = permanent_key_of(memory)
     return [
         other
         for other in held
         if key is not None
         and other.id != memory.id
         and other.agent == memory.agent
-        and (stands(other) or is_proposal(other))
-        and key_of(other) == key
+        and (is_in_force(other) or is_proposal(other))
+        and permanent_key_of(other) == key
     ]
 
 
-def said_already(made: Memory, held: Sequence[Memory]) -> Memory | None:
+def same_as_proposed(made: Memory, held: Sequence[Memory]) -> Memory | None:
     """What stands or waits already with the same words, under the same key and for the same agent."""
-    there = (one for one in held if (stands(one) or is_proposal(one)) and one.agent == made.agent)
-    same = (one for one in there if plain(one.text) == plain(made.text) and key_of(one) == key_of(made))
+    there = (one for one in held if (is_in_force(one) or is_proposal(one)) and one.agent == made.agent)
+    same = (
+        one
+        for one in there
+        if normal_form(one.text) == normal_form(made.text) and permanent_key_of(one) == permanent_key_of(made)
+    )
     return next(same, None)
 
 
@@ -205,19 +209,19 @@ def permanent_of(memory: Memory, *, now: datetime) -> Memory:
         origin=Origin.USER,
         trust=TRUST[Origin.USER],
         confidence=1.0,
-        metadata=dict(memory.metadata) | {BODY: dict(body_of(memory)) | {"key": key_of(memory)}},
+        metadata=dict(memory.metadata) | {BODY: dict(proposal_body_of(memory)) | {"key": permanent_key_of(memory)}},
         updated_at=now,
         version=memory.version + 1,
     )
 
 
-def droppable(held: Sequence[Memory]) -> list[Memory]:
+def least_missed(held: Sequence[Memory]) -> list[Memory]:
     """The permanent memories that would be missed least: least used, said longest ago."""
     ordered = sorted(held, key=lambda memory: (memory.access_count, memory.said_at, memory.id))
     return ordered[:DROPPABLE_SHOWN]
 
 
-def question_of(permanent: Memory, newer: Memory, *, reason: str, at: datetime) -> OpenQuestion:
+def conflict_question(permanent: Memory, newer: Memory, *, reason: str, at: datetime) -> OpenQuestion:
     """The question whether a newer statement takes the place of a permanent memory."""
     texts = {
         language: words.format(
@@ -240,6 +244,6 @@ def question_of(permanent: Memory, newer: Memory, *, reason: str, at: datetime) 
 
 def _who(newer: Memory, language: str) -> str:
     """Who said it, as the user is told: the user, or who proposed it in the user's name."""
-    by = body_of(newer).get("by", Actor.USER)
+    by = proposal_body_of(newer).get("by", Actor.USER)
     name = ACTORS[language].get(Actor(str(by)))
     return YOU[language] if name is None else SOMEBODY[language].format(name=name)

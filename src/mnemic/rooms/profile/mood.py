@@ -66,7 +66,7 @@ _OVER = Regex(r"\b(?:any ?more|any longer|back then|last year)\b|已经不|不.{
 _ASKED = Regex(r"[?？]\s*$")
 
 
-def signs(text: str, judge: Judge | None) -> Iterator[tuple[Feeling, str]]:
+def feelings_in(text: str, judge: Judge | None) -> Iterator[tuple[Feeling, str]]:
     """What a message of the user sounds like, sentence by sentence, each with its words.
 
     Args:

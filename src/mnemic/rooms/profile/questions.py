@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from mnemic.domain.changes import Link, Relation
 from mnemic.domain.profile import Doubt, Feeling, Occupation
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.language import when
-from mnemic.language.segment import plain
+from mnemic.language.segment import normal_form
 from mnemic.ports import Judge
-from mnemic.rooms.profile.mood import signs
+from mnemic.rooms.profile.mood import feelings_in
 from mnemic.rooms.profile.slots import in_force, speaks_of_user, trait_name
-from mnemic.rooms.task.record import in_work
-from mnemic.safety.access.trust import own_word
+from mnemic.rooms.task.record import is_in_work
+from mnemic.safety.access.trust import is_own_word
 from mnemic.safety.guard.mark import withheld_turns
 
 # Days within which something counts as recent, and how much of it is shown. Set by us, by what a reader takes in.
@@ -41,18 +41,18 @@ PLANS_MAX = 200  # newest plans whose days are read
 Ends = Mapping[str, datetime | None]
 """When plans are over, by id."""
 
-Busy = tuple[Occupation, str, tuple[str, ...]]
+BusyItem = tuple[Occupation, str, tuple[str, ...]]
 """Why it counts, the name of a topic (empty for the rest), and ids of the memories it rests on."""
 
 
-def busy(memories: Sequence[Memory], now: datetime, over: Ends) -> list[Busy]:
+def busy_with(memories: Sequence[Memory], now: datetime, over: Ends) -> list[BusyItem]:
     """What the user is busy with and aims at: unfinished tasks, plans ahead, recent decisions, topics that recur."""
-    tasks = [one for one in memories if in_work(one)]
+    tasks = [one for one in memories if is_in_work(one)]
     own = [memory for memory in memories if speaks_of_user(memory) and in_force(memory, now)]
     plans = [one for one in own if one.id in over and _ahead(one, now, over[one.id])]
     plans.sort(key=lambda one: (over[one.id] is None, over[one.id] or now, one.said_at))
     decisions = [one for one in own if one.kind is Kind.DECISION and _within(one.said_at, now, DECISION_DAYS)]
-    found: list[Busy] = [(Occupation.TASK, "", (one.id,)) for one in _newest(tasks, BUSY_MAX[Occupation.TASK])]
+    found: list[BusyItem] = [(Occupation.TASK, "", (one.id,)) for one in _newest(tasks, BUSY_MAX[Occupation.TASK])]
     found += [(Occupation.PLAN, "", (one.id,)) for one in plans[: BUSY_MAX[Occupation.PLAN]]]
     found += [(Occupation.DECISION, "", (one.id,)) for one in _newest(decisions, BUSY_MAX[Occupation.DECISION])]
     return found + _topics(memories, now)
@@ -61,14 +61,14 @@ def busy(memories: Sequence[Memory], now: datetime, over: Ends) -> list[Busy]:
 def plan_ends(memories: Iterable[Memory], zone: tzinfo) -> Ends:
     """When the time of the newest plans that stand is over: by their validity, else by the last day their words name.
     None: they name none."""
-    plans = [one for one in memories if one.kind is Kind.PLAN and current(one) and speaks_of_user(one)]
+    plans = [one for one in memories if one.kind is Kind.PLAN and is_current(one) and speaks_of_user(one)]
     return {plan.id: _end(plan, zone) for plan in _newest(plans, PLANS_MAX)}
 
 
 def _end(plan: Memory, zone: tzinfo) -> datetime | None:
     if plan.valid_to is not None:
         return plan.valid_to
-    named = when.find(plan.text, plan.said_at, zone)
+    named = when.find_times(plan.text, plan.said_at, zone)
     days = [one.ends.astimezone(UTC) for one in named if not one.recurring and not one.duration]
     return max((day for day in days if day > plan.said_at), default=None)
 
@@ -77,16 +77,16 @@ def _ahead(plan: Memory, now: datetime, over: datetime | None) -> bool:
     return _within(plan.said_at, now, PLAN_DAYS) if over is None else over > now
 
 
-def _topics(memories: Iterable[Memory], now: datetime) -> list[Busy]:
+def _topics(memories: Iterable[Memory], now: datetime) -> list[BusyItem]:
     """Names that the user's own words of the last weeks hold on several days, most often named first."""
     named: dict[str, list[Memory]] = {}
     for memory in memories:
         if memory.kind is not Kind.EPISODE or not speaks_of_user(memory) or memory.origin is not Origin.USER:
             continue
-        if not current(memory) or not _within(memory.said_at, now, TOPIC_DAYS):
+        if not is_current(memory) or not _within(memory.said_at, now, TOPIC_DAYS):
             continue
         for name in dict.fromkeys(memory.entities):
-            if plain(name) != plain(memory.user):
+            if normal_form(name) != normal_form(memory.user):
                 named.setdefault(name, []).append(memory)
     recurring = [
         (name, held)
@@ -100,7 +100,7 @@ def _topics(memories: Iterable[Memory], now: datetime) -> list[Busy]:
     ]
 
 
-def shifts(memories: Sequence[Memory], now: datetime) -> list[tuple[str, str]]:
+def preference_shifts(memories: Sequence[Memory], now: datetime) -> list[tuple[str, str]]:
     """Preferences, habits and facts that changed: ids of the older and the newer memory, the newest change first."""
     by_id = {memory.id: memory for memory in memories}
     found = []
@@ -108,14 +108,14 @@ def shifts(memories: Sequence[Memory], now: datetime) -> list[tuple[str, str]]:
         new = by_id.get(old.superseded_by or "")
         if new is None or not speaks_of_user(old) or not speaks_of_user(new) or new.kind is Kind.EPISODE:
             continue
-        if trait_name(old) is None or trait_name(new) is None or plain(old.text) == plain(new.text):
+        if trait_name(old) is None or trait_name(new) is None or normal_form(old.text) == normal_form(new.text):
             continue
         if _within(new.said_at, now, SHIFT_DAYS):
             found.append((new.said_at, old.id, new.id))
     return [(old, new) for _, old, new in sorted(found, reverse=True)[:SHIFTS_MAX]]
 
 
-def stale(
+def stale_memories(
     memories: Sequence[Memory], links: Iterable[Link], now: datetime, over: Ends
 ) -> list[tuple[Doubt, tuple[str, ...]]]:
     """Memories that have probably gone stale, the surest doubts first. Permanent memory is only ever contradicted."""
@@ -123,7 +123,7 @@ def stale(
     found: dict[str, tuple[Doubt, tuple[str, ...]]] = {}
     for link in links:
         old, new = by_id.get(link.target), by_id.get(link.source)
-        if link.relation is Relation.CONTRADICTS and old and new and current(old) and current(new):
+        if link.relation is Relation.CONTRADICTS and old and new and is_current(old) and is_current(new):
             found.setdefault(old.id, (Doubt.CONTRADICTED, (old.id, new.id)))
     for memory in memories:
         doubt = _doubt(memory, now, over)
@@ -135,7 +135,7 @@ def stale(
 
 
 def _doubt(memory: Memory, now: datetime, over: Ends) -> Doubt | None:
-    if not speaks_of_user(memory) or not current(memory) or memory.tier is Tier.PERMANENT:
+    if not speaks_of_user(memory) or not is_current(memory) or memory.tier is Tier.PERMANENT:
         return None
     if memory.kind is Kind.PLAN:
         end = over.get(memory.id)
@@ -149,7 +149,7 @@ def _doubt(memory: Memory, now: datetime, over: Ends) -> Doubt | None:
     return Doubt.UNUSED if old and never_used and trait_name(memory) in CHANGING else None
 
 
-def mood(
+def mood_signs(
     turns: Iterable[Turn], held_back: frozenset[Source], user: str, now: datetime, judge: Judge | None
 ) -> list[tuple[Source, Feeling]]:
     """What the user's turns of the last days sound like, the newest first.
@@ -161,15 +161,15 @@ def mood(
     for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.position), reverse=True):
         if not _within(turn.said_at, now, MOOD_DAYS) or turn.source in held_back:
             continue
-        if turn.origin is not Origin.USER or not own_word(turn.speaker, user):
+        if turn.origin is not Origin.USER or not is_own_word(turn.speaker, user):
             continue
-        found += [(turn.source, feeling) for feeling, _ in list(signs(turn.text, judge))[:1]]
+        found += [(turn.source, feeling) for feeling, _ in list(feelings_in(turn.text, judge))[:1]]
         if len(found) >= SIGNS_MAX:
             break
     return found
 
 
-def held_back(memories: Iterable[Memory]) -> frozenset[Source]:
+def turns_held_back(memories: Iterable[Memory]) -> frozenset[Source]:
     """Turns that the guard holds for review, or held until the user rejected them."""
     return withheld_turns(memory for memory in memories if memory.kind is Kind.EPISODE)
 

@@ -11,52 +11,52 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.profile import (
-    By,
     Claim,
     Doubt,
     Feeling,
     Occupation,
     Profile,
+    ProfileMaker,
+    ProfileQuestion,
     Pursuit,
-    Question,
     Shift,
     Sign,
     Stale,
 )
 from mnemic.domain.record import OWN_KEY, Json, Kind, Memory, Source, Tier, Turn
-from mnemic.rooms.profile.mood import QUOTE_CHARACTERS_MAX, signs
-from mnemic.rooms.profile.questions import Busy
-from mnemic.rooms.profile.slots import in_force, ordered, trait_name, trait_of, value_text
+from mnemic.rooms.profile.mood import QUOTE_CHARACTERS_MAX, feelings_in
+from mnemic.rooms.profile.questions import BusyItem
+from mnemic.rooms.profile.slots import in_force, trait_name, trait_of, traits_in_order, value_text
 from mnemic.safety.access.trust import Taint
 
 KEY = f"{OWN_KEY}profile"
 
-Body = dict[str, Any]
+ProfileBody = dict[str, Any]
 """JSON: by, note, traits (name → values → ids), busy, shifts, stale, mood, claims."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class ProfileSources:
     """What a portrait is composed from: the memories and turns as they are now."""
 
     memories: Mapping[str, Memory]
     turns: Mapping[Source, Turn]
 
-    def readable(self, reads: Callable[[Memory], bool]) -> Held:
+    def readable(self, reads: Callable[[Memory], bool]) -> ProfileSources:
         """The same without memories that whoever asks may not read."""
         return replace(self, memories={id: memory for id, memory in self.memories.items() if reads(memory)})
 
 
-def body_of(
+def profile_body_of(
     traits: Mapping[str, Iterable[Iterable[Memory]]],
-    busy: Iterable[Busy],
+    busy: Iterable[BusyItem],
     shifts: Iterable[tuple[str, str]],
     stale: Iterable[tuple[Doubt, tuple[str, ...]]],
     mood: Iterable[tuple[Source, Feeling]],
-) -> Body:
+) -> ProfileBody:
     """The answers of the rules, as they are kept."""
     return {
-        "by": By.RULES.value,
+        "by": ProfileMaker.RULES.value,
         "note": "",
         "traits": {name: [[memory.id for memory in held] for held in values] for name, values in traits.items()},
         "busy": [[kind.value, name, list(ids)] for kind, name, ids in busy],
@@ -67,13 +67,13 @@ def body_of(
     }
 
 
-def with_claims(body: Body, claims: Iterable[Claim], note: str) -> Body:
+def with_claims(body: ProfileBody, claims: Iterable[Claim], note: str) -> ProfileBody:
     """The same with a model's answers beside those of the rules, and what was wrong with the rest."""
     kept: list[Json] = [[claim.about.value, claim.text, list(claim.evidence)] for claim in claims]
-    return body | {"claims": kept, "note": note, "by": By.MODEL.value if kept else By.RULES.value}
+    return body | {"claims": kept, "note": note, "by": ProfileMaker.MODEL.value if kept else ProfileMaker.RULES.value}
 
 
-def ids_in(body: Body) -> list[str]:
+def memory_ids_in(body: ProfileBody) -> list[str]:
     """Ids of every memory a portrait rests on."""
     ids = [id for values in body["traits"].values() for held in values for id in held]
     ids += [id for _, _, held in (*body["busy"], *body["claims"]) for id in held]
@@ -82,12 +82,14 @@ def ids_in(body: Body) -> list[str]:
     return list(dict.fromkeys(ids))
 
 
-def sources_in(body: Body) -> list[Source]:
+def turn_sources_in(body: ProfileBody) -> list[Source]:
     """Every turn a portrait quotes."""
     return list(dict.fromkeys(Source(session=session, turn=turn) for session, turn, _ in body["mood"]))
 
 
-def composed(body: Body, held: Held, *, user: str, agent: str | None, id: str | None, made_at: datetime) -> Profile:
+def profile_of_body(
+    body: ProfileBody, held: ProfileSources, *, user: str, agent: str | None, id: str | None, made_at: datetime
+) -> Profile:
     """A portrait in the words of the memories as they are now. What is gone is left out."""
     by = held.memories
     traits = []
@@ -99,22 +101,22 @@ def composed(body: Body, held: Held, *, user: str, agent: str | None, id: str | 
         user=user,
         agent=agent,
         made_at=made_at,
-        by=By(body["by"]),
+        by=ProfileMaker(body["by"]),
         note=body["note"],
-        traits=ordered(trait for trait in traits if trait.values),
+        traits=traits_in_order(trait for trait in traits if trait.values),
         busy=tuple(_pursuit(kind, name, ids, by) for kind, name, ids in body["busy"] if _any(ids, by)),
         shifts=tuple(_shift(by[old], by[new]) for old, new in body["shifts"] if old in by and new in by),
         stale=tuple(_stale(doubt, ids, by) for doubt, ids in body["stale"] if all(id in by for id in ids)),
         mood=tuple(_sign(one, held.turns) for one in body["mood"] if _source(one) in held.turns),
         claims=tuple(
-            Claim(about=Question(about), text=text, evidence=tuple(ids))
+            Claim(about=ProfileQuestion(about), text=text, evidence=tuple(ids))
             for about, text, ids in body["claims"]
             if all(id in by for id in ids)
         ),
     )
 
 
-def as_of_now(body: Body, held: Held, now: datetime) -> Body:
+def body_as_of_now(body: ProfileBody, held: ProfileSources, now: datetime) -> ProfileBody:
     """A kept portrait without the values that hold no more: what it was made of may have changed since."""
     by = held.memories
 
@@ -130,7 +132,7 @@ def as_of_now(body: Body, held: Held, now: datetime) -> Body:
     }
 
 
-def record(blank: Memory, body: Body, tainted: Taint) -> Memory:
+def profile_record(blank: Memory, body: ProfileBody, tainted: Taint) -> Memory:
     """A portrait as a record of its room. `tainted`: what it inherits from what it rests on."""
     return replace(
         blank,
@@ -143,7 +145,7 @@ def record(blank: Memory, body: Body, tainted: Taint) -> Memory:
     )
 
 
-def kept_body(memory: Memory) -> Body:
+def body_of_record(memory: Memory) -> ProfileBody:
     """The body of a portrait's record."""
     body: Any = memory.metadata[KEY]
     return dict(body)
@@ -154,8 +156,8 @@ def without_profile(
 ) -> Memory | None:
     """A portrait without what rests on forgotten turns and memories: a topic or a sentence of a model goes with any of
     the memories it rests on; the rest loses the ids."""
-    body = kept_body(memory)
-    if not (set(memories) & set(ids_in(body)) or set(turns) & set(sources_in(body))):
+    body = body_of_record(memory)
+    if not (set(memories) & set(memory_ids_in(body)) or set(turns) & set(turn_sources_in(body))):
         return memory
     gone = set(memories)
     traits = {name: [[id for id in ids if id not in gone] for ids in values] for name, values in body["traits"].items()}
@@ -204,5 +206,7 @@ def _source(kept: Any) -> Source:
 
 def _sign(kept: Any, turns: Mapping[Source, Turn]) -> Sign:
     turn, feeling = turns[_source(kept)], Feeling(kept[2])
-    quote = next((words for felt, words in signs(turn.text, None) if felt is feeling), turn.text[:QUOTE_CHARACTERS_MAX])
+    quote = next(
+        (words for felt, words in feelings_in(turn.text, None) if felt is feeling), turn.text[:QUOTE_CHARACTERS_MAX]
+    )
     return Sign(feeling=feeling, quote=quote, source=turn.source, at=turn.said_at)

@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 from mnemic.domain.profile import ProfileChanges, Pursuit, Shift, Trait, TraitValue
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status, Tier
-from mnemic.domain.validity import holds
-from mnemic.language.segment import plain
+from mnemic.domain.validity import is_true_at
+from mnemic.language.segment import normal_form
 from mnemic.reader.statement import USER
-from mnemic.safety.access.trust import Use, may, own_word
+from mnemic.safety.access.trust import TrustUse, is_own_word, may_become
 
-OWN = frozenset(origin for origin in Origin if may(origin, Use.PROFILE))
+OWN_ORIGINS = frozenset(origin for origin in Origin if may_become(origin, TrustUse.PROFILE))
 """Whose word may say what the user is like. What a tool, a document or the assistant said never does (S3)."""
 
 VALUES_MAX = 20  # of one slot; the newest stay
@@ -37,7 +37,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
 )
 """Attributes of statements and the slots they fill; any other is its own slot."""
 
-ONE = frozenset({"name", "called", "home", "hometown", "work", "employer", "age", "birthday"})
+SINGLE_VALUED = frozenset({"name", "called", "home", "hometown", "work", "employer", "age", "birthday"})
 """Slots with one value at a time: the one said last."""
 
 NO_TRAIT = frozenset({"plan", "decision", "event", "retract"})
@@ -48,11 +48,11 @@ FIRST = ("name", "called", "home", "work", "employer", "languages", "allergies",
 
 def speaks_of_user(memory: Memory) -> bool:
     """Whether a statement may say what the user is like: the user's own word, not held back, and lasting."""
-    if memory.origin not in OWN or memory.status is Status.QUARANTINED:
+    if memory.origin not in OWN_ORIGINS or memory.status is Status.QUARANTINED:
         return False
     if memory.tier in (Tier.SESSION, Tier.WORKING):
         return False
-    return own_word(memory.speaker, memory.user)
+    return is_own_word(memory.speaker, memory.user)
 
 
 def in_force(memory: Memory, at: datetime) -> bool:
@@ -62,7 +62,7 @@ def in_force(memory: Memory, at: datetime) -> bool:
         return False
     if memory.superseded_at is not None:
         return memory.superseded_at > at and (memory.valid_from is None or memory.valid_from <= at)
-    return memory.status in (Status.ACTIVE, Status.DORMANT) and holds(memory, at)
+    return memory.status in (Status.ACTIVE, Status.DORMANT) and is_true_at(memory, at)
 
 
 def trait_name(memory: Memory) -> str | None:
@@ -91,9 +91,9 @@ def value_text(memory: Memory) -> str:
         return memory.text.splitlines()[0] if memory.text else ""
     value = _as_said(slot, memory.text)
     detail = slot.attribute.partition(":")[2]
-    if slot.subject != USER and plain(slot.subject) not in plain(detail):
+    if slot.subject != USER and normal_form(slot.subject) not in normal_form(detail):
         detail = f"{slot.subject} {detail}".strip()
-    return f"{detail}: {value}" if detail and plain(detail) not in plain(value) else value
+    return f"{detail}: {value}" if detail and normal_form(detail) not in normal_form(value) else value
 
 
 def _as_said(slot: Slot, text: str) -> str:
@@ -105,7 +105,7 @@ def _as_said(slot: Slot, text: str) -> str:
     return text[place : place + len(slot.value)]
 
 
-def grouped(memories: Iterable[Memory], at: datetime) -> dict[str, list[tuple[Memory, ...]]]:
+def values_by_slot(memories: Iterable[Memory], at: datetime) -> dict[str, list[tuple[Memory, ...]]]:
     """The slots in force at a moment: by name, the memories that say each value, the newest value last."""
     found: dict[str, dict[str, list[Memory]]] = {}
     single: dict[tuple[str, str], Memory] = {}
@@ -113,14 +113,14 @@ def grouped(memories: Iterable[Memory], at: datetime) -> dict[str, list[tuple[Me
         if not speaks_of_user(memory) or not in_force(memory, at) or (name := trait_name(memory)) is None:
             continue
         values = found.setdefault(name, {})
-        said = plain(value_text(memory))
-        if name in ONE or (memory.slot is not None and memory.slot.single):
-            key = name, "" if name in ONE or memory.slot is None else memory.slot.attribute
+        said = normal_form(value_text(memory))
+        if name in SINGLE_VALUED or (memory.slot is not None and memory.slot.single):
+            key = name, "" if name in SINGLE_VALUED or memory.slot is None else memory.slot.attribute
             last = single.get(key)
-            if last is not None and plain(value_text(last)) != said:
+            if last is not None and normal_form(value_text(last)) != said:
                 if last.tier is Tier.PERMANENT is not memory.tier:
                     continue  # permanent memory holds until the user has decided
-                values.pop(plain(value_text(last)), None)
+                values.pop(normal_form(value_text(last)), None)
             single[key] = memory
         values.setdefault(said, []).append(memory)
     return {
@@ -134,7 +134,7 @@ def trait_of(name: str, values: Sequence[Sequence[Memory]]) -> Trait:
     """A slot made of the memories that say its values."""
     return Trait(
         name=name,
-        many=name not in ONE,
+        many=name not in SINGLE_VALUED,
         values=tuple(
             TraitValue(
                 text=value_text(held[-1]),
@@ -147,14 +147,14 @@ def trait_of(name: str, values: Sequence[Sequence[Memory]]) -> Trait:
     )
 
 
-def ordered(traits: Iterable[Trait]) -> tuple[Trait, ...]:
+def traits_in_order(traits: Iterable[Trait]) -> tuple[Trait, ...]:
     """Slots in the order a reader wants them: who the user is first."""
     return tuple(sorted(traits, key=lambda one: (FIRST.index(one.name) if one.name in FIRST else len(FIRST), one.name)))
 
 
 def traits_of(memories: Iterable[Memory], at: datetime) -> tuple[Trait, ...]:
     """The slots in force at a moment."""
-    return ordered(trait_of(name, values) for name, values in grouped(memories, at).items())
+    return traits_in_order(trait_of(name, values) for name, values in values_by_slot(memories, at).items())
 
 
 def changes_between(
@@ -169,21 +169,21 @@ def changes_between(
     added, changed, gone = [], [], []
     for name in dict.fromkeys((*then, *today)):
         came, went = _apart(today.get(name), then.get(name)), _apart(then.get(name), today.get(name))
-        if name in ONE and came and went:
+        if name in SINGLE_VALUED and came and went:
             changed.append(_shift(name, went[0], came[0]))
             continue
         if came:
-            added.append(Trait(name=name, many=name not in ONE, values=came))
+            added.append(Trait(name=name, many=name not in SINGLE_VALUED, values=came))
         if went:
-            gone.append(Trait(name=name, many=name not in ONE, values=went))
+            gone.append(Trait(name=name, many=name not in SINGLE_VALUED, values=went))
     aims = tuple(one for one in busy if any(recorded.get(id, since) > since for id in one.evidence))
     return ProfileChanges(since=since, added=tuple(added), changed=tuple(changed), gone=tuple(gone), aims=aims)
 
 
 def _apart(one: Trait | None, other: Trait | None) -> tuple[TraitValue, ...]:
     """The values of one slot that another has not."""
-    there = {plain(value.text) for value in other.values} if other else set()
-    return tuple(value for value in (one.values if one else ()) if plain(value.text) not in there)
+    there = {normal_form(value.text) for value in other.values} if other else set()
+    return tuple(value for value in (one.values if one else ()) if normal_form(value.text) not in there)
 
 
 def _shift(name: str, before: TraitValue, after: TraitValue) -> Shift:

@@ -9,17 +9,17 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.blob import CAPTION, NAME, Blob
-from mnemic.domain.labels import NO_LABEL, Label, label
+from mnemic.domain.labels import NO_LABEL, Label, checked_label
 from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Turn
-from mnemic.domain.scope import name
+from mnemic.domain.scope import checked_name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
-from mnemic.language.visible import visible
-from mnemic.rooms.files.parts import Parts, parts_of
-from mnemic.rooms.files.turns import name_turn, ref_of, text_turns, with_files
-from mnemic.safety.privacy.masking import Cleaning
-from mnemic.safety.privacy.placeholders import Hidden
-from mnemic.safety.privacy.rules import Rules, rules_of
+from mnemic.language.visible_text import has_visible_text
+from mnemic.rooms.files.parts import MessageParts, message_parts_of
+from mnemic.rooms.files.turns import file_name_turn, file_ref_of, file_text_turns, with_files
+from mnemic.safety.privacy.masking import WriteRedaction
+from mnemic.safety.privacy.placeholders import HiddenValue
+from mnemic.safety.privacy.rules import PrivacyRules, privacy_rules_of
 from mnemic.settings import Settings
 
 DEFAULT_SESSION = "main"
@@ -35,7 +35,7 @@ IGNORED = frozenset(
 Message = str | Mapping[str, Any]
 
 
-def text_of(value: object, where: str, *, characters_max: int) -> str:
+def checked_text(value: object, where: str, *, characters_max: int) -> str:
     """Check a text given by the caller and hand it back unchanged.
 
     Raises:
@@ -49,7 +49,7 @@ def text_of(value: object, where: str, *, characters_max: int) -> str:
             f"{where} has {len(value):,} characters, the limit is {characters_max:,}: split it, or raise the setting "
             "text_characters_max."
         )
-    if not visible(value):
+    if not has_visible_text(value):
         raise InvalidMessage(f"{where} is blank ({value[:20]!r}): there is nothing to remember in it.")
     if "\0" in value:
         raise InvalidMessage(f"{where} holds a NUL character at position {value.index(chr(0))}: remove it.")
@@ -63,7 +63,7 @@ def text_of(value: object, where: str, *, characters_max: int) -> str:
     return value
 
 
-def metadata_of(value: object, *, bytes_max: int) -> Mapping[str, Json]:
+def checked_metadata(value: object, *, bytes_max: int) -> Mapping[str, Json]:
     """Check metadata: a JSON object within its limit.
 
     Raises:
@@ -91,15 +91,15 @@ def metadata_of(value: object, *, bytes_max: int) -> Mapping[str, Json]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Received:
+class ReceivedTurns:
     """What messages come to: turns for the log, and the files that came with them."""
 
     turns: list[Turn]
     blobs: tuple[Blob, ...] = ()
-    hidden: tuple[Hidden, ...] = ()  # values behind the placeholders in the turns; never part of a turn
+    hidden: tuple[HiddenValue, ...] = ()  # values behind the placeholders in the turns; never part of a turn
 
 
-def received(
+def receive_messages(
     messages: Message | Sequence[Message],
     *,
     now: datetime,
@@ -110,8 +110,8 @@ def received(
     settings: Settings,
     new_id: Callable[[], str],
     label: Label = NO_LABEL,
-    rules: Rules | None = None,
-) -> Received:
+    rules: PrivacyRules | None = None,
+) -> ReceivedTurns:
     """Messages as turns: checked, with personal data masked and secrets removed, ready to be stored. What stands in
     the files among them follows each in turns of its own.
 
@@ -127,20 +127,22 @@ def received(
         raise InvalidMessage(f"Messages must be text, a dict or a list of them, not {_short(listed)}.")
     if len(listed) > settings.messages_max:
         raise LimitExceeded(f"{len(listed):,} messages in one add, the limit is {settings.messages_max:,}: split them.")
-    within = name(DEFAULT_SESSION if session is None else session, "The session")
-    cleaning = Cleaning(rules=rules or rules_of(settings))
+    within = checked_name(DEFAULT_SESSION if session is None else session, "The session")
+    cleaning = WriteRedaction(rules=rules or privacy_rules_of(settings))
     read = [
         _turn(message, f"Message {number}", now, within, agent, task, infer, settings, new_id, label, cleaning)
         for number, message in enumerate(listed, 1)
     ]
-    return Received(
+    return ReceivedTurns(
         turns=[one for turn, parts in read for one in _with_files(turn, parts, now, settings, cleaning)],
         blobs=tuple(file.blob for _, parts in read for file in parts.files),
         hidden=tuple(cleaning.hidden),
     )
 
 
-def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings, cleaning: Cleaning) -> list[Turn]:
+def _with_files(
+    turn: Turn, parts: MessageParts, now: datetime, settings: Settings, cleaning: WriteRedaction
+) -> list[Turn]:
     """A turn naming the files it came with, and after it the turns that hold what those say."""
     if not parts.files:
         return [turn]
@@ -148,13 +150,15 @@ def _with_files(turn: Turn, parts: Parts, now: datetime, settings: Settings, cle
     for file in parts.files:
         info = file.blob.info
         if file.text is not None:
-            said, _ = text_turns(info, file.text, turn, name=info.name, now=now, settings=settings, cleaning=cleaning)
+            said, _ = file_text_turns(
+                info, file.text, turn, name=info.name, now=now, settings=settings, cleaning=cleaning
+            )
             following += said
         elif info.name:
-            following.append(name_turn(info, turn, name=info.name, now=now))
+            following.append(file_name_turn(info, turn, name=info.name, now=now))
     by = CAPTION if parts.worded else NAME
     infos = [file.blob.info for file in parts.files]
-    return [with_files(turn, [ref_of(info, turn, by=by, name=info.name) for info in infos]), *following]
+    return [with_files(turn, [file_ref_of(info, turn, by=by, name=info.name) for info in infos]), *following]
 
 
 def _turn(
@@ -168,8 +172,8 @@ def _turn(
     settings: Settings,
     new_id: Callable[[], str],
     label: Label,
-    cleaning: Cleaning,
-) -> tuple[Turn, Parts]:
+    cleaning: WriteRedaction,
+) -> tuple[Turn, MessageParts]:
     fields: Mapping[str, Any] = {"role": "user", "content": message} if isinstance(message, str) else message
     if not isinstance(fields, Mapping):
         raise InvalidMessage(f"{where} must be text or a dict with role and content, not {_short(message)}.")
@@ -179,9 +183,9 @@ def _turn(
     if not isinstance(role, str) or role not in ORIGIN_BY_ROLE:
         raise InvalidMessage(f"{where} has the role {role!r}. Known are: {', '.join(ORIGIN_BY_ROLE)}.")
     calls = _calls(fields.get("tool_calls"), where, settings, cleaning)
-    content, parts = fields.get("content"), Parts(text="")
+    content, parts = fields.get("content"), MessageParts(text="")
     if isinstance(content, list):
-        parts = parts_of(content, where, now=now, settings=settings)
+        parts = message_parts_of(content, where, now=now, settings=settings)
         content = parts.text
     text, redacted = _masked_text(content, where, settings, cleaning, may_be_empty=bool(calls))
     said = None if fields.get("time") is None else utc(fields["time"], f"{where}: the time")
@@ -206,11 +210,11 @@ def _turn(
 
 
 def _noted(
-    fields: Mapping[str, Any], now: datetime, settings: Settings, common: Label, cleaning: Cleaning
+    fields: Mapping[str, Any], now: datetime, settings: Settings, common: Label, cleaning: WriteRedaction
 ) -> Mapping[str, Json]:
     """What a caller noted with a message, and its label: its own, else that of all of them."""
-    noted = cleaning.of_values(metadata_of(fields.get("metadata"), bytes_max=settings.metadata_bytes_max))
-    own = label(fields.get("purpose"), fields.get("retention"), now=now, allowed=settings.purposes)
+    noted = cleaning.of_values(checked_metadata(fields.get("metadata"), bytes_max=settings.metadata_bytes_max))
+    own = checked_label(fields.get("purpose"), fields.get("retention"), now=now, allowed=settings.purposes)
     whole = Label(
         purposes=common.purposes if fields.get("purpose") is None else own.purposes,
         until=common.until if fields.get("retention") is None else own.until,
@@ -220,7 +224,7 @@ def _noted(
 
 
 def _name(fields: Mapping[str, Any], field: str, where: str) -> str | None:
-    return None if fields.get(field) is None else name(fields[field], f"{where}: the {field}")
+    return None if fields.get(field) is None else checked_name(fields[field], f"{where}: the {field}")
 
 
 def _offset_minutes(said: object) -> int:
@@ -230,27 +234,27 @@ def _offset_minutes(said: object) -> int:
     return round(offset.total_seconds() / 60) if offset else 0
 
 
-def _speaker(fields: Mapping[str, Any], where: str, cleaning: Cleaning) -> str | None:
+def _speaker(fields: Mapping[str, Any], where: str, cleaning: WriteRedaction) -> str | None:
     """Who spoke. A number stands in place of a name in many exports: it is personal data there too."""
     called = _name(fields, "name", where)
     return None if called is None else cleaning.of(called).text
 
 
 def _masked_text(
-    value: object, where: str, settings: Settings, cleaning: Cleaning, *, may_be_empty: bool
+    value: object, where: str, settings: Settings, cleaning: WriteRedaction, *, may_be_empty: bool
 ) -> tuple[str, tuple[str, ...]]:
     if may_be_empty and (value is None or value == ""):
         return "", ()
-    clean = cleaning.of(text_of(value, where, characters_max=settings.text_characters_max))
+    clean = cleaning.of(checked_text(value, where, characters_max=settings.text_characters_max))
     return clean.text, clean.kinds
 
 
-def _calls(value: object, where: str, settings: Settings, cleaning: Cleaning) -> tuple[Mapping[str, Json], ...]:
+def _calls(value: object, where: str, settings: Settings, cleaning: WriteRedaction) -> tuple[Mapping[str, Json], ...]:
     if value is None:
         return ()
     if not isinstance(value, list | tuple) or not all(isinstance(call, Mapping) for call in value):
         raise InvalidMessage(f"{where}: tool_calls must be a list of objects, not {_short(value)}.")
-    checked = [metadata_of(call, bytes_max=settings.text_characters_max) for call in value]
+    checked = [checked_metadata(call, bytes_max=settings.text_characters_max) for call in value]
     return tuple(cleaning.of_values(call) for call in checked)
 
 

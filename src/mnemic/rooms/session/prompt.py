@@ -10,9 +10,9 @@ from typing import Any
 from mnemic.domain.query import Block, Context
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidQuery, LimitExceeded
-from mnemic.rooms.session.piece import boundary_of
+from mnemic.rooms.session.message_pieces import boundary_for
 from mnemic.rooms.session.rounds import USER
-from mnemic.rooms.session.salience import Line, chosen, settled
+from mnemic.rooms.session.salience import SummaryLine, drop_outdated_lines, select_lines
 from mnemic.rooms.session.summary import BULLET
 from mnemic.rooms.session.window import MESSAGE_TOKENS
 from mnemic.safety.guard.fence import fence, neutralise
@@ -41,14 +41,14 @@ _ENTRY = Regex(r"(?m)^(?=- )")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shares:
+class TokenShares:
     """How many tokens of a window are for what."""
 
     recent: int  # system text and newest rounds
     history: int  # memory and summaries
 
 
-def shares_of(budget: Any, *, window_share: float, history_share: float) -> Shares:
+def token_shares(budget: Any, *, window_share: float, history_share: float) -> TokenShares:
     """The shares of a window of so many tokens.
 
     Raises:
@@ -56,10 +56,10 @@ def shares_of(budget: Any, *, window_share: float, history_share: float) -> Shar
     """
     if not isinstance(budget, int) or isinstance(budget, bool) or budget < BUDGET_MIN:
         raise InvalidQuery(f"The budget must be a number of tokens from {BUDGET_MIN} up, not {budget!r}.")
-    return Shares(recent=int(budget * window_share), history=int(budget * history_share))
+    return TokenShares(recent=int(budget * window_share), history=int(budget * history_share))
 
 
-def room_beside(system: str, shares: Shares, count: Count) -> int:
+def tokens_beside(system: str, shares: TokenShares, count: Count) -> int:
     """Tokens the application's own system text leaves for the newest rounds.
 
     Raises:
@@ -75,7 +75,7 @@ def room_beside(system: str, shares: Shares, count: Count) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class PlacedContext:
     """Texts of the prompt beside the messages."""
 
     head: tuple[str, ...] = ()
@@ -85,14 +85,14 @@ class Placed:
     cut: int = 0  # memories that found no room
 
 
-def within(context: Context, room: int, count: Count, *, but: Collection[str]) -> Placed:
+def context_within(context: Context, room: int, count: Count, *, but: Collection[str]) -> PlacedContext:
     """What of a context finds room, whole memories only: head first, then near the question, then the middle. Blocks
     made of the records `but` are left out."""
     blocks = [block for block in context.blocks if not (block.memory_ids and set(block.memory_ids) <= set(but))]
     guidance = context.guidance if blocks or context.trace.nothing else ""
     left = room - (count(guidance) + 2 if guidance else 0)
     if left < 0 or not guidance:
-        return Placed(cut=sum(len(block.memory_ids) for block in blocks))
+        return PlacedContext(cut=sum(len(block.memory_ids) for block in blocks))
     kept: dict[str, list[str]] = {place: [] for place in PLACES}
     cut = 0
     for block in sorted(blocks, key=lambda block: ("head", "near", "middle").index(block.place)):
@@ -101,7 +101,7 @@ def within(context: Context, room: int, count: Count, *, but: Collection[str]) -
         if text:
             kept[block.place].append(text)
             left -= count(text) + 2
-    return Placed(
+    return PlacedContext(
         head=(guidance, *kept["head"]),
         middle=tuple(kept["middle"]),
         near=tuple(kept["near"]),
@@ -128,7 +128,7 @@ def _fitted(block: Block, room: int, count: Count) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class SummaryTexts:
     """What lines of summaries come to in a prompt: the user's own words, and everybody else's; "" where there are
     none."""
 
@@ -136,34 +136,36 @@ class Told:
     others: str = ""
 
 
-def told(lines: Sequence[Line], room: int, language: str, count: Count) -> Told:
+def summary_texts(lines: Sequence[SummaryLine], room: int, language: str, count: Count) -> SummaryTexts:
     """Lines of summaries as they stand in a prompt, fenced under titles; the weightiest of all that fit."""
     spoken = "zh" if language == "zh" else "en"
-    costs = {title: count(f"{title}\n{fence([], boundary_of([]))}") + 2 for title in (TITLES[spoken], OTHERS[spoken])}
+    costs = {title: count(f"{title}\n{fence([], boundary_for([]))}") + 2 for title in (TITLES[spoken], OTHERS[spoken])}
     inert = [replace(line, label=neutralise(line.label), text=neutralise(line.text)) for line in lines]
     kept = _best(inert, room - min(costs.values()), count)
     own = _best([line for line in kept if line.own], room - costs[TITLES[spoken]], count)
     left = room - (costs[TITLES[spoken]] + _cost(own, count) if own else 0) - costs[OTHERS[spoken]]
     others = _best([line for line in kept if not line.own], left, count)
-    return Told(own=_listed(TITLES[spoken], own), others=_listed(OTHERS[spoken], others))
+    return SummaryTexts(own=_listed(TITLES[spoken], own), others=_listed(OTHERS[spoken], others))
 
 
-def _best(lines: Sequence[Line], room: int, count: Count) -> list[Line]:
-    return list(chosen(settled(lines), room, count, freshness=FRESHNESS)) if room > 0 else []
+def _best(lines: Sequence[SummaryLine], room: int, count: Count) -> list[SummaryLine]:
+    return list(select_lines(drop_outdated_lines(lines), room, count, freshness=FRESHNESS)) if room > 0 else []
 
 
-def _cost(lines: Sequence[Line], count: Count) -> int:
+def _cost(lines: Sequence[SummaryLine], count: Count) -> int:
     return count("\n".join(BULLET + line.whole for line in lines)) + len(lines)
 
 
-def _listed(title: str, lines: Sequence[Line]) -> str:
+def _listed(title: str, lines: Sequence[SummaryLine]) -> str:
     if not lines:
         return ""
     listed = [BULLET + line.whole for line in lines]
-    return f"{title}\n{fence(listed, boundary_of(listed))}"
+    return f"{title}\n{fence(listed, boundary_for(listed))}"
 
 
-def together(system: str, placed: Placed, summary: Told, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def joined_messages(
+    system: str, placed: PlacedContext, summary: SummaryTexts, messages: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """The whole list: one system message, then the messages, with what stands near the question before the last word
     of the user."""
     opening = "\n\n".join(filter(None, [*placed.head, system, summary.own, *placed.middle]))

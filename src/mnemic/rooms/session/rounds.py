@@ -18,7 +18,7 @@ RESULTS = frozenset({"tool", "function"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class MessageUnit:
     """What is kept or dropped together: one message, or an assistant's tool calls with their results.
 
     Of a message with calls only the answered ones stand in `turn`; a message none of whose calls was answered is its
@@ -40,10 +40,10 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class TalkRound:
     """A message of the user with what followed it; the first round may have none."""
 
-    units: tuple[Unit, ...]
+    units: tuple[MessageUnit, ...]
 
     @property
     def opens(self) -> bool:
@@ -56,11 +56,11 @@ class Round:
         return sum(len(unit.turns) for unit in self.units)
 
 
-def units_of(turns: Sequence[Turn], *, operations: bool = True) -> list[Unit]:
+def message_units_of(turns: Sequence[Turn], *, operations: bool = True) -> list[MessageUnit]:
     """Turns in order as units. System texts stand nowhere; nor do results whose call is not there, calls that were
     never answered, or, without `operations`, any of what an agent did but the words it said with it."""
     answers = _answers(turns)
-    units: list[Unit] = []
+    units: list[MessageUnit] = []
     for place, turn in enumerate(turns):
         if turn.role in SYSTEM or turn.role in RESULTS:
             continue
@@ -69,9 +69,11 @@ def units_of(turns: Sequence[Turn], *, operations: bool = True) -> list[Unit]:
         ]
         if operations and turn.role == ASSISTANT and answered:
             calls = tuple(call for call, _ in answered)
-            units.append(Unit(turn=replace(turn, tool_calls=calls), results=tuple(turns[at] for _, at in answered)))
+            units.append(
+                MessageUnit(turn=replace(turn, tool_calls=calls), results=tuple(turns[at] for _, at in answered))
+            )
         elif turn.text:
-            units.append(Unit(turn=replace(turn, tool_calls=()) if turn.tool_calls else turn))
+            units.append(MessageUnit(turn=replace(turn, tool_calls=()) if turn.tool_calls else turn))
     return units
 
 
@@ -112,11 +114,11 @@ def call_arguments(call: Mapping[str, Json]) -> Json:
     return function.get("arguments") if isinstance(function, Mapping) else call.get("arguments")
 
 
-def rounds_of(units: Sequence[Unit]) -> list[Round]:
+def rounds_of(units: Sequence[MessageUnit]) -> list[TalkRound]:
     """Units in order as rounds."""
-    rounds: list[list[Unit]] = []
+    rounds: list[list[MessageUnit]] = []
     for unit in units:
         if unit.turn.role == USER or not rounds:
             rounds.append([])
         rounds[-1].append(unit)
-    return [Round(units=tuple(each)) for each in rounds]
+    return [TalkRound(units=tuple(each)) for each in rounds]

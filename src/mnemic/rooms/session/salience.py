@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.language.holding import holds
+from mnemic.language.answer_content import find_answer_content
 from mnemic.rooms.session.salience_words import (
     AMOUNT,
     APPOINTED,
@@ -33,7 +33,7 @@ from mnemic.rooms.session.salience_words import (
     WISH,
 )
 
-Count = Callable[[str], int]
+LineTokenCounter = Callable[[str], int]
 
 # Weights of what a sentence shows, our own choice; they add up as independent chances do, 1 - (1-a)(1-b)...
 _SHOWS = (
@@ -72,7 +72,7 @@ _WEAK = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SummaryLine:
     """One line of a summary: whose word it is, what it says by itself, and how much turns on it."""
 
     position: int  # of its turn in the log
@@ -90,11 +90,11 @@ class Line:
 
 
 @cached(maxsize=20_000)
-def weight(sentence: str, role: str) -> float:
+def sentence_weight(sentence: str, role: str) -> float:
     """How much of the talk turns on a sentence, 0-1."""
     if EMPTY.match(sentence):
         return 0.0
-    held = holds(sentence)
+    held = find_answer_content(sentence)
     light = 1.0
     for pattern, share in _SHOWS:
         if pattern.search(sentence):
@@ -110,20 +110,20 @@ def weight(sentence: str, role: str) -> float:
     return found / 2 if len(sentence) > LENGTHY else found
 
 
-def corrects(sentence: str) -> bool:
+def is_correction(sentence: str) -> bool:
     """Whether a sentence puts right what was said before."""
     return CORRECTED.search(sentence) is not None
 
 
 @cached(maxsize=20_000)
-def matter(text: str) -> frozenset[str]:
+def matter_words(text: str) -> frozenset[str]:
     """The words of a line, figures all alike: what it is about, whatever its values."""
     return frozenset(_FIGURE.sub("0", word) for word in segment.words(text))
 
 
-def likeness(one: str, other: str) -> float:
+def line_similarity(one: str, other: str) -> float:
     """Share of words two lines have in common (Jaccard), 0-1, figures all alike."""
-    a, b = matter(one), matter(other)
+    a, b = matter_words(one), matter_words(other)
     both = len(a & b)
     return both / (len(a) + len(b) - both) if both else 0.0
 
@@ -137,25 +137,25 @@ class _Matters:
 
     def put(self, place: int, text: str) -> None:
         """Add a line."""
-        words = matter(text)
+        words = matter_words(text)
         self._sizes[place] = len(words)
         for word in words:
             self._places.setdefault(word, []).append(place)
 
     def like(self, text: str) -> dict[int, float]:
         """Likeness of a text to every line with a word of it."""
-        words = matter(text)
+        words = matter_words(text)
         shared = Counter(place for word in words for place in self._places.get(word, ()))
         return {place: both / (len(words) + self._sizes[place] - both) for place, both in shared.items()}
 
 
-def settled(lines: Sequence[Line]) -> list[Line]:
+def drop_outdated_lines(lines: Sequence[SummaryLine]) -> list[SummaryLine]:
     """Lines in order, without what later ones say again with another value or put right.
 
     A correction that names its matter takes the line on that matter away; one that names none ("no, the 3rd") keeps the
     line it puts right beside it, so that it can be read by itself.
     """
-    kept: dict[int, Line] = {}
+    kept: dict[int, SummaryLine] = {}
     matters = _Matters()
     for place, line in enumerate(sorted(lines, key=lambda one: one.position)):
         if not line.operation:
@@ -169,21 +169,21 @@ def settled(lines: Sequence[Line]) -> list[Line]:
     return list(kept.values())
 
 
-def _outdated(earlier: Line, later: Line, alike: float) -> bool:
+def _outdated(earlier: SummaryLine, later: SummaryLine, alike: float) -> bool:
     if earlier.label != later.label or earlier.position == later.position:
         return False
     if alike >= SAME_WORDS:
         return True
     if not later.corrects:
         return False
-    about = matter(later.text) - _WEAK - {"0"}
-    named = len(about & matter(earlier.text))
-    return named >= 2 and named / max(1, min(len(about), len(matter(earlier.text)))) >= SAME_MATTER
+    about = matter_words(later.text) - _WEAK - {"0"}
+    named = len(about & matter_words(earlier.text))
+    return named >= 2 and named / max(1, min(len(about), len(matter_words(earlier.text)))) >= SAME_MATTER
 
 
-def _corrected(kept: dict[int, Line], line: Line) -> Line:
+def _corrected(kept: dict[int, SummaryLine], line: SummaryLine) -> SummaryLine:
     """The correction with what it puts right, where it does not say itself what it is about."""
-    about = matter(line.text) - _WEAK - {"0"}
+    about = matter_words(line.text) - _WEAK - {"0"}
     if len(about) > 4:
         return line
     values = CODE, AMOUNT, _FIGURE
@@ -191,13 +191,17 @@ def _corrected(kept: dict[int, Line], line: Line) -> Line:
         earlier = kept[place]
         if earlier.operation or earlier.label != line.label:
             continue
-        if any(sort.search(earlier.text) and sort.search(line.text) for sort in values) or about & matter(earlier.text):
+        if any(sort.search(earlier.text) and sort.search(line.text) for sort in values) or about & matter_words(
+            earlier.text
+        ):
             del kept[place]
             return replace(line, text=f"{earlier.text.rstrip()} → {line.text}", weight=max(line.weight, earlier.weight))
     return line
 
 
-def chosen(lines: Iterable[Line], most: int, count: Count, *, freshness: float = 0.0) -> list[Line]:
+def select_lines(
+    lines: Iterable[SummaryLine], most: int, count: LineTokenCounter, *, freshness: float = 0.0
+) -> list[SummaryLine]:
     """The lines worth `most` tokens, in order of the log.
 
     Args:

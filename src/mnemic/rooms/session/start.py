@@ -10,11 +10,11 @@ from datetime import datetime
 from mnemic.domain.permanent import OpenQuestion
 from mnemic.domain.profile import Doubt, Feeling, Occupation, Profile, ProfileChanges, Trait
 from mnemic.domain.record import Json, Kind, Memory, Tier
-from mnemic.domain.task import StepState, Task, TaskStatus, Value
+from mnemic.domain.task import SlotValue, StepState, Task, TaskStatus
 from mnemic.language import detect
 from mnemic.reader.statement import USER
 from mnemic.rooms.profile.slots import in_force, speaks_of_user
-from mnemic.safety.access.trust import ORIGIN_BY_MAKER, Use, may, stands_as_order
+from mnemic.safety.access.trust import ORIGIN_BY_MAKER, TrustUse, may_become, stands_as_order
 
 WISHES = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)  # the weightiest first
 TASKS_SHOWN = 5
@@ -94,7 +94,7 @@ ADDED, CHANGED, GONE, AIM = ("new", "新增"), ("changed", "变更"), ("no longe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class StartItem:
     """One line of a section."""
 
     text: str
@@ -102,42 +102,42 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class StartSection:
     """A section: a title and its lines, or memories that are shown as they are."""
 
     title: str
     place: str = "head"  # head, or near where it holds what nobody but the user may make an order
     memories: tuple[Memory, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[StartItem, ...] = ()
 
 
 Trusted = Callable[[str], bool]
 """Whether the memory of this id may stand where a model reads orders."""
 
 
-def column(language: str) -> int:
+def language_column(language: str) -> int:
     """Which of two texts is shown."""
     return 1 if language == "zh" else 0
 
 
-def talk_language(texts: Iterable[str]) -> str:
+def recent_talk_language(texts: Iterable[str]) -> str:
     """The language of the user's recent talk: "zh" or "en"."""
     return "zh" if detect.language("\n".join(texts)) == "zh" else "en"
 
 
-def own_wish(memory: Memory) -> bool:
+def is_own_wish(memory: Memory) -> bool:
     """Whether a memory is a lasting order, limit or preference of the user's own: said or confirmed by the user, and
     not of somebody else, whose taste it may tell."""
     own = memory.slot is None or memory.slot.subject == USER
     return memory.kind in WISHES and own and stands_as_order(memory)
 
 
-def wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
+def lasting_wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
     """The user's lasting orders, limits and preferences in force, the weightiest first."""
     held = [
         memory
         for memory in memories
-        if own_wish(memory)
+        if is_own_wish(memory)
         and memory.tier in (Tier.LONG_TERM, Tier.PROPOSED)
         and speaks_of_user(memory)
         and in_force(memory, now)
@@ -146,7 +146,7 @@ def wishes(memories: Iterable[Memory], now: datetime) -> tuple[Memory, ...]:
     return tuple(held[:WISHES_SHOWN])
 
 
-def parts(
+def start_sections(
     *,
     permanent: Sequence[Memory],
     questions: Sequence[OpenQuestion],
@@ -157,7 +157,7 @@ def parts(
     since: datetime | None,
     language: str,
     trusted: Trusted = lambda id: True,
-) -> list[Part]:
+) -> list[StartSection]:
     """The sections in order of weight, without empty ones. What one section says, no later one says again. What the
     user has neither said nor confirmed stands in one section of its own, the last.
 
@@ -165,22 +165,22 @@ def parts(
         since: when the user's previous session began; a task that changed since is marked.
         trusted: which memories may stand where a model reads orders (S3).
     """
-    at = column(language)
+    at = language_column(language)
     shown = {memory.id for memory in (*permanent, *lasting)}
     found = [
-        Part(title=TITLES["permanent"][at], memories=tuple(permanent)),
-        Part(
+        StartSection(title=TITLES["permanent"][at], memories=tuple(permanent)),
+        StartSection(
             title=TITLES["questions"][at],
             items=tuple(_asked(one, language) for one in questions[:QUESTIONS_SHOWN] if trusted(one.newer.id)),
         ),
-        Part(
+        StartSection(
             title=TITLES["tasks"][at],
             items=tuple(_task(one, since, at) for one in tasks[:TASKS_SHOWN] if trusted(one.id)),
         ),
-        Part(title=TITLES["wishes"][at], memories=tuple(lasting)),
-        Part(title=TITLES["profile"][at], items=tuple(_portrait(profile, shown, at, trusted))),
-        Part(title=TITLES["changes"][at], items=tuple(_changes(changes, at, trusted))),
-        Part(
+        StartSection(title=TITLES["wishes"][at], memories=tuple(lasting)),
+        StartSection(title=TITLES["profile"][at], items=tuple(_portrait(profile, shown, at, trusted))),
+        StartSection(title=TITLES["changes"][at], items=tuple(_changes(changes, at, trusted))),
+        StartSection(
             title=TITLES["unconfirmed"][at],
             place="near",
             items=(
@@ -194,37 +194,39 @@ def parts(
     return [part for part in found if part.memories or part.items]
 
 
-def _asked(question: OpenQuestion, language: str) -> Item:
+def _asked(question: OpenQuestion, language: str) -> StartItem:
     text = question.texts["zh" if language == "zh" else "en"]
-    return Item(text=text, memory_ids=(question.permanent.id, question.newer.id))
+    return StartItem(text=text, memory_ids=(question.permanent.id, question.newer.id))
 
 
-def _task(task: Task, since: datetime | None, at: int) -> Item:
+def _task(task: Task, since: datetime | None, at: int) -> StartItem:
     facts = _facts(task, at, own=True)
     step = next((one.name for one in task.steps if one.state in (StepState.CURRENT, StepState.PENDING)), "")
     moved = since is not None and task.started_at <= since < task.updated_at
     state = ", ".join([STATUSES[task.status][at], *([MOVED[at]] if moved else [])])
     told = [f"{task.goal} ({state})", facts, f"{NEXT[at]}: {step}" if step else ""]
-    return Item(text=" · ".join(part for part in told if part), memory_ids=(task.id,))
+    return StartItem(text=" · ".join(part for part in told if part), memory_ids=(task.id,))
 
 
 def _facts(task: Task, at: int, *, own: bool) -> str:
     """What a task knows by the word of the user and of the program, or else by tools and agents."""
-    held = {slot: value.value for slot, value in task.values.items() if ordered(value) is own}
-    return "; ".join(f"{name}: {said(value, JOINS[at])}" for name, value in held.items() if value is not None)
+    held = {slot: value.value for slot, value in task.values.items() if is_users_word(value) is own}
+    return "; ".join(
+        f"{name}: {slot_value_text(value, JOINS[at])}" for name, value in held.items() if value is not None
+    )
 
 
-def _of_tools(task: Task, at: int) -> Item | None:
+def _of_tools(task: Task, at: int) -> StartItem | None:
     facts = _facts(task, at, own=False)
-    return Item(text=f"{task.goal} · {facts}", memory_ids=(task.id,)) if facts else None
+    return StartItem(text=f"{task.goal} · {facts}", memory_ids=(task.id,)) if facts else None
 
 
-def ordered(value: Value) -> bool:
+def is_users_word(value: SlotValue) -> bool:
     """Whether the value of a slot is the user's word, or was set by the program the user works with."""
-    return may(ORIGIN_BY_MAKER[value.by], Use.ORDER)
+    return may_become(ORIGIN_BY_MAKER[value.by], TrustUse.ORDER)
 
 
-def said(value: Json, join: str) -> str:
+def slot_value_text(value: Json, join: str) -> str:
     """The value of a slot in a line: words as they are, a list of them joined, anything else as JSON."""
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return join.join(map(str, value))
@@ -235,14 +237,14 @@ def _label(trait: str, at: int) -> str:
     return TRAITS[trait][at] if trait in TRAITS else trait
 
 
-def _values(trait: Trait, at: int) -> Item:
+def _values(trait: Trait, at: int) -> StartItem:
     values = trait.values[-VALUES_SHOWN:]
     joined = ("; ", "；")[at].join(value.text for value in values)
     evidence = tuple(value.evidence[-1] for value in values)
-    return Item(text=f"{_label(trait.name, at)}: {joined}", memory_ids=evidence)
+    return StartItem(text=f"{_label(trait.name, at)}: {joined}", memory_ids=evidence)
 
 
-def _portrait(profile: Profile, shown: set[str], at: int, wanted: Trusted) -> Iterable[Item]:
+def _portrait(profile: Profile, shown: set[str], at: int, wanted: Trusted) -> Iterable[StartItem]:
     """The lines of a portrait that rest on wanted memories alone."""
     for trait in profile.traits:
         fresh = tuple(value for value in trait.values if not shown & set(value.evidence) and wanted(value.evidence[-1]))
@@ -250,19 +252,19 @@ def _portrait(profile: Profile, shown: set[str], at: int, wanted: Trusted) -> It
             yield _values(Trait(name=trait.name, many=trait.many, values=fresh), at)
     pursuits = [one for one in profile.busy if one.kind is not Occupation.TASK and wanted(one.evidence[-1])]
     for pursuit in pursuits[:PURSUITS_SHOWN]:
-        yield Item(text=f"{PURSUITS[pursuit.kind][at]}: {pursuit.text}", memory_ids=pursuit.evidence[-1:])
+        yield StartItem(text=f"{PURSUITS[pursuit.kind][at]}: {pursuit.text}", memory_ids=pursuit.evidence[-1:])
     for claim in profile.claims if wanted(BY_A_MODEL) else ():
-        yield Item(text=claim.text, memory_ids=claim.evidence)
+        yield StartItem(text=claim.text, memory_ids=claim.evidence)
     for sign in profile.mood[:SIGNS_SHOWN] if wanted(BY_A_MODEL) else ():
-        yield Item(text=f"{FEELINGS[sign.feeling][at]}: “{sign.quote[:QUOTE_CHARACTERS]}”", memory_ids=())
+        yield StartItem(text=f"{FEELINGS[sign.feeling][at]}: “{sign.quote[:QUOTE_CHARACTERS]}”", memory_ids=())
     doubtful = [one for one in profile.stale if one.doubt is not Doubt.CONTRADICTED and wanted(one.evidence[0])]
     for stale in doubtful[:DOUBTS_SHOWN]:
-        yield Item(text=f"{STALE[at]} ({DOUBTS[stale.doubt][at]}): {stale.text}", memory_ids=stale.evidence[:1])
+        yield StartItem(text=f"{STALE[at]} ({DOUBTS[stale.doubt][at]}): {stale.text}", memory_ids=stale.evidence[:1])
 
 
-def _changes(changes: ProfileChanges, at: int, trusted: Trusted) -> list[Item]:
+def _changes(changes: ProfileChanges, at: int, trusted: Trusted) -> list[StartItem]:
     items = [
-        Item(text=f"{CHANGED[at]}: {_label(one.name, at)}: {one.before} → {one.after}", memory_ids=one.evidence)
+        StartItem(text=f"{CHANGED[at]}: {_label(one.name, at)}: {one.before} → {one.after}", memory_ids=one.evidence)
         for one in changes.changed
         if all(map(trusted, one.evidence))
     ]
@@ -271,7 +273,7 @@ def _changes(changes: ProfileChanges, at: int, trusted: Trusted) -> list[Item]:
             values = tuple(value for value in trait.values if trusted(value.evidence[-1]))
             if values:
                 item = _values(Trait(name=trait.name, many=trait.many, values=values), at)
-                items.append(Item(text=f"{mark[at]}: {item.text}", memory_ids=item.memory_ids))
+                items.append(StartItem(text=f"{mark[at]}: {item.text}", memory_ids=item.memory_ids))
     aims = [one for one in changes.aims if trusted(one.evidence[-1])]
-    items += [Item(text=f"{AIM[at]}: {one.text}", memory_ids=one.evidence[-1:]) for one in aims]
+    items += [StartItem(text=f"{AIM[at]}: {one.text}", memory_ids=one.evidence[-1:]) for one in aims]
     return items[:CHANGES_SHOWN]

@@ -17,7 +17,7 @@ from mnemic.domain.record import Kind, Memory, Source, Status, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.language import detect
 from mnemic.rooms.session.rounds import RESULTS, USER
-from mnemic.rooms.session.salience import Line
+from mnemic.rooms.session.salience import SummaryLine
 from mnemic.safety.access.trust import Taint
 
 KEY = "mnemic.summary"
@@ -42,7 +42,7 @@ class Summary:
     turns: tuple[str, ...]  # ids of the turns it rests on
     parts: tuple[str, ...] = ()  # ids of the summaries whose place it takes
     by: str = RULES
-    lines: tuple[Line, ...]
+    lines: tuple[SummaryLine, ...]
     archived: bool = False
     said_at: datetime  # when the last of it was said
     system: str | None = None  # id of the newest system message among its turns
@@ -59,7 +59,7 @@ def summary_id(scope: Scope, session: str, agent: str | None, level: int, of: Se
     return hashlib.sha256(named.encode()).hexdigest()[:32]
 
 
-def record_of(summary: Summary, scope: Scope, tainted: Taint, *, now: datetime) -> Memory:
+def summary_record_of(summary: Summary, scope: Scope, tainted: Taint, *, now: datetime) -> Memory:
     """The record of a new summary. `tainted`: what it inherits from what it sums up."""
     return Memory(
         id=summary.id,
@@ -107,7 +107,10 @@ def _body(summary: Summary) -> Any:
 def summaries_of(records: Iterable[Memory]) -> list[Summary]:
     """The summaries that count among the records of a session, in order of the log. Only their lines are read."""
     held = {record.id: record for record in records}
-    return [summary_of(held[outline.id]) for outline in standing(summary_of(one, lines=False) for one in held.values())]
+    return [
+        summary_of(held[outline.id])
+        for outline in standing_summaries(summary_of(one, lines=False) for one in held.values())
+    ]
 
 
 def summary_of(record: Memory, *, lines: bool = True) -> Summary:
@@ -131,9 +134,11 @@ def summary_of(record: Memory, *, lines: bool = True) -> Summary:
     )
 
 
-def _line(bulleted: str, position: int, weight: float, label: int, operation: int, corrects: int, own: int = 0) -> Line:
+def _line(
+    bulleted: str, position: int, weight: float, label: int, operation: int, corrects: int, own: int = 0
+) -> SummaryLine:
     whole = bulleted.removeprefix(BULLET)
-    return Line(
+    return SummaryLine(
         position=position,
         label=whole[:label],
         text=whole[label + 2 :] if label else whole,
@@ -151,7 +156,7 @@ def is_summary(record: Memory, session: str, agent: str | None) -> bool:
     )
 
 
-def standing(summaries: Iterable[Summary]) -> list[Summary]:
+def standing_summaries(summaries: Iterable[Summary]) -> list[Summary]:
     """The summaries that count, none of them covering what another does, in order of the log. An archived one counts
     where what took its place is gone: something else it rested on was forgotten."""
     listed = sorted(summaries, key=lambda one: (one.archived, -one.level, one.first))
@@ -164,7 +169,9 @@ def standing(summaries: Iterable[Summary]) -> list[Summary]:
     return sorted(kept, key=lambda one: (one.first, one.id))
 
 
-def stretches(turns: Sequence[Turn], covered: Collection[str], *, floor: int, length: int) -> list[list[Turn]]:
+def stretches_to_sum_up(
+    turns: Sequence[Turn], covered: Collection[str], *, floor: int, length: int
+) -> list[list[Turn]]:
     """Stretches of turns to be summed up: those of a position below `floor` that no summary covers.
 
     A stretch ends where the user speaks next once it is `length` turns long. Where it ends does not depend on what was
@@ -197,7 +204,7 @@ def _ends(run: Sequence[Turn], following: Turn, length: int) -> bool:
     return following.role == USER or (len(run) >= length * STRETCH_TURNS_FACTOR and following.role not in RESULTS)
 
 
-def overfull(summaries: Iterable[Summary], most: int) -> list[Summary]:
+def overfull_layer(summaries: Iterable[Summary], most: int) -> list[Summary]:
     """The oldest summaries of the lowest layer that has more than `most`; none where no layer has."""
     layers: dict[int, list[Summary]] = {}
     for summary in sorted(summaries, key=lambda one: (one.first, one.id)):
@@ -206,7 +213,7 @@ def overfull(summaries: Iterable[Summary], most: int) -> list[Summary]:
     return [] if full is None else layers[full][:FOLDED]
 
 
-def set_to(record: Memory, status: Status, now: datetime) -> Memory:
+def with_status(record: Memory, status: Status, now: datetime) -> Memory:
     """The record of a summary whose place another has taken (archived), or that counts again (active)."""
     return replace(record, status=status, updated_at=now, version=record.version + 1)
 

@@ -11,7 +11,7 @@ from mnemic.errors import ModelError
 from mnemic.language import entities
 from mnemic.ports import LanguageModel
 from mnemic.rooms.session.rounds import USER
-from mnemic.rooms.session.salience import WEIGHT_MIN, Line, corrects, weight
+from mnemic.rooms.session.salience import WEIGHT_MIN, SummaryLine, is_correction, sentence_weight
 from mnemic.safety.guard.fence import fence, neutralise
 
 Count = Callable[[str], int]
@@ -38,7 +38,7 @@ _FIGURES = Regex(r"\d[\d,.:/-]*\d|\d")
 _CAPITALS = Regex(r"(?<![.!?。！？:：\n-]\s)(?<!^)\b[A-Z][A-Za-z]+")
 
 
-def written(
+def summary_lines_by_model(
     model: LanguageModel,
     source: Sequence[str],
     *,
@@ -48,7 +48,7 @@ def written(
     boundary: str,
     position: int,
     characters_max: int,
-) -> list[Line]:
+) -> list[SummaryLine]:
     """The lines a model sums the source up in.
 
     Args:
@@ -72,12 +72,12 @@ def written(
     lines = [line for line in lines if any(character.isalnum() for character in line)]
     _check(lines, "\n".join(source), most, count, truncated=reply.truncated)
     return [
-        Line(
+        SummaryLine(
             position=position,
             label="",
             text=line,
-            weight=max(WEIGHT_MIN, 1 - (1 - WRITTEN) * (1 - weight(line, USER))),
-            corrects=corrects(line),
+            weight=max(WEIGHT_MIN, 1 - (1 - WRITTEN) * (1 - sentence_weight(line, USER))),
+            corrects=is_correction(line),
         )
         for line in lines
     ]
@@ -89,17 +89,17 @@ def _check(lines: Sequence[str], source: str, most: int, count: Count, *, trunca
         raise ModelError("The model wrote no summary, or not the whole of one.")
     if count(text) > most:
         raise ModelError(f"The model wrote {count(text):,} tokens, where {most:,} were asked for.")
-    if strange := next(iter(invented(text, source)), None):
+    if strange := next(iter(invented_terms(text, source)), None):
         raise ModelError(f"The model wrote {strange!r}, which nobody has said.")
 
 
-def invented(text: str, source: str) -> list[str]:
+def invented_terms(text: str, source: str) -> list[str]:
     """Numbers and names in a text that are not in its source; width, case and separators of thousands aside."""
     there = _plain(source)
     figures = {_figure(found) for found in _FIGURES.findall(there)}
     parts = {part for figure in figures for part in re.split(r"\D+", figure)}
     strange = [found for found in _FIGURES.findall(_plain(text)) if _figure(found) not in figures | parts]
-    names = [mention.name for mention in entities.find(text)] + _CAPITALS.findall(text)
+    names = [mention.name for mention in entities.find_mentions(text)] + _CAPITALS.findall(text)
     strange += [name for name in dict.fromkeys(names) if _plain(name) not in there]
     return strange
 

@@ -11,17 +11,26 @@ from datetime import tzinfo
 from mnemic.domain.cached import cached
 from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
 from mnemic.domain.regex import Regex
-from mnemic.domain.validity import current
+from mnemic.domain.validity import is_current
 from mnemic.language import detect
-from mnemic.language.cut import clipped, sentences
-from mnemic.language.quoted_text import own_words, pasted
-from mnemic.rooms.session.piece import shown
-from mnemic.rooms.session.rounds import ASSISTANT, RESULTS, SYSTEM, USER, Unit, call_arguments, call_name, units_of
-from mnemic.rooms.session.salience import OPERATION, Line, corrects, weight
+from mnemic.language.boundaries import clip_end, sentences
+from mnemic.language.quoted_text import own_words, pasted_spans
+from mnemic.rooms.session.message_pieces import arguments_text
+from mnemic.rooms.session.rounds import (
+    ASSISTANT,
+    RESULTS,
+    SYSTEM,
+    USER,
+    MessageUnit,
+    call_arguments,
+    call_name,
+    message_units_of,
+)
+from mnemic.rooms.session.salience import OPERATION, SummaryLine, is_correction, sentence_weight
 from mnemic.rooms.session.salience_words import ASKS, RELATIVE_DAY
-from mnemic.safety.access.trust import ORDER_TRUST_MIN, own_word, trust_of
+from mnemic.safety.access.trust import ORDER_TRUST_MIN, is_own_word, trust_in
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import withheld
+from mnemic.safety.guard.mark import is_withheld
 
 Count = Callable[[str], int]
 
@@ -44,7 +53,7 @@ _SPACE = Regex(r"\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class LineStyle:
     """How lines are made: in which language they name roles, in which zone days are, who counts tokens, and what the
     memory has made of each turn, by turn id."""
 
@@ -61,12 +70,12 @@ class Telling:
         return _SPACE.sub(" ", turn.speaker) if turn.speaker else words.get(role, role)
 
 
-def lines_of(turns: Sequence[Turn], telling: Telling) -> list[Line]:
+def summary_lines_of(turns: Sequence[Turn], telling: LineStyle) -> list[SummaryLine]:
     """Every line the turns could give, in order. Turns the guard holds for review give none."""
     held = [turn for turn in turns if turn.role not in SYSTEM and not _held(telling.kept.get(turn.id, ()))]
-    units = {unit.turn.id: unit for unit in units_of(held)}
+    units = {unit.turn.id: unit for unit in message_units_of(held)}
     answered = {result.id for unit in units.values() for result in unit.results}
-    lines: list[Line] = []
+    lines: list[SummaryLine] = []
     question: str | None = None
     for turn in held:
         unit = units.get(turn.id)
@@ -82,7 +91,7 @@ def lines_of(turns: Sequence[Turn], telling: Telling) -> list[Line]:
 
 
 def _held(memories: Sequence[Memory]) -> bool:
-    return any(memory.kind is Kind.EPISODE and withheld(memory) for memory in memories)
+    return any(memory.kind is Kind.EPISODE and is_withheld(memory) for memory in memories)
 
 
 @cached(maxsize=20_000)
@@ -93,56 +102,59 @@ def _spoken(text: str) -> tuple[str, ...]:
     return tuple(piece for piece in found if any(character.isalnum() for character in piece))
 
 
-def _said(turn: Turn, question: str | None, telling: Telling) -> Iterator[Line]:
+def _said(turn: Turn, question: str | None, telling: LineStyle) -> Iterator[SummaryLine]:
     spoken = _spoken(turn.text)
     if question and turn.role == USER and len(spoken) == 1 and telling.count(spoken[0]) <= ANSWER_TOKENS_MAX:
         answer = spoken[0]
-        if not ASKS.search(answer) and weight(answer, USER) > 0:
-            heavy = max(weight(answer, USER), weight(question.rstrip("?？ "), USER) if len(answer) > 1 else 0.0)
+        if not ASKS.search(answer) and sentence_weight(answer, USER) > 0:
+            heavy = max(
+                sentence_weight(answer, USER),
+                sentence_weight(question.rstrip("?？ "), USER) if len(answer) > 1 else 0.0,
+            )
             yield _line(turn, f"{question} {answer}", heavy, answer, telling)
             return
     for sentence in spoken:
-        yield _line(turn, sentence, weight(sentence, turn.role), sentence, telling)
+        yield _line(turn, sentence, sentence_weight(sentence, turn.role), sentence, telling)
 
 
-def _line(turn: Turn, text: str, heavy: float, own: str, telling: Telling) -> Line:
+def _line(turn: Turn, text: str, heavy: float, own: str, telling: LineStyle) -> SummaryLine:
     """A line of a turn, with the day it was said where it names one from there."""
     alone = text == own
     if RELATIVE_DAY.search(own):
         words = WORDS["zh" if telling.language == "zh" else "en"]
         day = turn.said_at.astimezone(telling.zone).date().isoformat()
         said = words["said"].format(day=day)
-        text = f"{clipped(text, LINE_TOKENS_MAX, telling.count)} ({said})"
+        text = f"{clip_end(text, LINE_TOKENS_MAX, telling.count)} ({said})"
     else:
-        text = clipped(text, LINE_TOKENS_MAX, telling.count)
-    return Line(
+        text = clip_end(text, LINE_TOKENS_MAX, telling.count)
+    return SummaryLine(
         position=turn.position,
         label=telling.label(turn),
         text=text,
         weight=_with_memories(heavy, own, telling.kept.get(turn.id, ())),
-        corrects=turn.role == USER and corrects(own),
+        corrects=turn.role == USER and is_correction(own),
         own=alone and _own(turn, own, telling.user),
     )
 
 
 def _own(turn: Turn, sentence: str, user: str) -> bool:
     """Whether a sentence is the user's own word, neither pasted nor odd: it may stand where a model reads orders."""
-    if turn.origin is not Origin.USER or not own_word(turn.speaker, user):
+    if turn.origin is not Origin.USER or not is_own_word(turn.speaker, user):
         return False
-    if trust_of(turn.origin, _suspicion(turn.text)) < ORDER_TRUST_MIN:
+    if trust_in(turn.origin, _suspicion(turn.text)) < ORDER_TRUST_MIN:
         return False
-    return not pasted(turn.text) or sentence in _SPACE.sub(" ", own_words(turn.text))
+    return not pasted_spans(turn.text) or sentence in _SPACE.sub(" ", own_words(turn.text))
 
 
 @cached(maxsize=4096)
 def _suspicion(text: str) -> float:
-    return screen.judge(text, Origin.USER).score
+    return screen.judge_text(text, Origin.USER).score
 
 
 def _with_memories(heavy: float, sentence: str, memories: Sequence[Memory]) -> float:
     """The weight of a sentence in the light of what the memory has made of it."""
     made = [memory for memory in memories if memory.kind is not Kind.EPISODE and _rests_on(memory, sentence)]
-    standing = [memory for memory in made if current(memory)]
+    standing = [memory for memory in made if is_current(memory)]
     if standing:
         relevance = max(memory.control_relevance for memory in standing)
         return 1 - (1 - heavy) * (1 - KEPT * relevance)
@@ -160,27 +172,31 @@ def _asked(text: str) -> str | None:
     return spoken[-1] if spoken and ASKS.search(spoken[-1]) else None
 
 
-def _done(unit: Unit, telling: Telling) -> Iterator[Line]:
+def _done(unit: MessageUnit, telling: LineStyle) -> Iterator[SummaryLine]:
     """What an agent did, and what came of it."""
     for call, result in zip(unit.turn.tool_calls, unit.results, strict=True):
-        arguments = clipped(_flat(shown(call_arguments(call))), ARGUMENTS_TOKENS_MAX, telling.count)
-        came = clipped(_flat(result.text), RESULT_TOKENS_MAX, telling.count)
+        arguments = clip_end(_flat(arguments_text(call_arguments(call))), ARGUMENTS_TOKENS_MAX, telling.count)
+        came = clip_end(_flat(result.text), RESULT_TOKENS_MAX, telling.count)
         if _held(telling.kept.get(result.id, ())):
             continue
-        yield Line(
+        yield SummaryLine(
             position=unit.turn.position,
             label=telling.label(unit.turn),
             text=f"{_SPACE.sub(' ', call_name(call))}({arguments}) → {came}",
-            weight=1 - (1 - OPERATION) * (1 - weight(came, "tool")),
+            weight=1 - (1 - OPERATION) * (1 - sentence_weight(came, "tool")),
             operation=True,
         )
 
 
-def _orphan(turn: Turn, telling: Telling) -> Iterator[Line]:
+def _orphan(turn: Turn, telling: LineStyle) -> Iterator[SummaryLine]:
     """A result whose call is not among the turns."""
-    came = clipped(_flat(turn.text), RESULT_TOKENS_MAX, telling.count)
-    yield Line(
-        position=turn.position, label=telling.label(turn), text=came, weight=weight(came, "tool"), operation=True
+    came = clip_end(_flat(turn.text), RESULT_TOKENS_MAX, telling.count)
+    yield SummaryLine(
+        position=turn.position,
+        label=telling.label(turn),
+        text=came,
+        weight=sentence_weight(came, "tool"),
+        operation=True,
     )
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
-from mnemic.language.cut import shortened
-from mnemic.rooms.session.piece import Piece, pieces_of
-from mnemic.rooms.session.rounds import TOOL, Round, Unit, rounds_of
+from mnemic.language.boundaries import shorten_middle
+from mnemic.rooms.session.message_pieces import MessagePiece, message_pieces_of
+from mnemic.rooms.session.rounds import TOOL, MessageUnit, TalkRound, rounds_of
 from mnemic.safety.guard.fence import neutralise
 
 Count = Callable[[str], int]
@@ -32,7 +32,7 @@ _BETWEEN = Regex(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class MessageWindow:
     """The messages given word for word, oldest first, and the ids of the turns they are."""
 
     messages: tuple[ChatMessage, ...]
@@ -43,7 +43,7 @@ class Window:
     shortened: int  # how many messages are not whole
 
 
-def cost(message: ChatMessage, count: Count) -> int:
+def message_tokens(message: ChatMessage, count: Count) -> int:
     """Tokens of a chat message."""
     spent = MESSAGE_TOKENS + count(message["content"] or "") + count(message.get("name", ""))
     if calls := message.get("tool_calls"):
@@ -51,12 +51,14 @@ def cost(message: ChatMessage, count: Count) -> int:
     return spent + count(message.get("tool_call_id", ""))
 
 
-def reach(rounds: Sequence[Round], *, messages_max: int, rounds_min: int, native: bool = True) -> list[Round]:
+def rounds_in_reach(
+    rounds: Sequence[TalkRound], *, messages_max: int, rounds_min: int, native: bool = True
+) -> list[TalkRound]:
     """The newest rounds that a window of any size gives word for word: so many messages, and at least so many rounds.
     What came before the user's first message stands in it only while the user has said nothing. Without `native` a call
     and its results are one message."""
     opened = [each for each in rounds if each.opens] or list(rounds)
-    kept: list[Round] = []
+    kept: list[TalkRound] = []
     messages = 0
     for each in reversed(opened):
         more = each.messages if native else len(each.units)
@@ -68,28 +70,28 @@ def reach(rounds: Sequence[Round], *, messages_max: int, rounds_min: int, native
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class WindowForm:
     """How the messages of a window are made."""
 
     count: Count
     native: bool = True  # calls and results as a model that knows tools is shown them
     held: Collection[str] = frozenset()  # ids of turns that are no speech: the guard holds them
 
-    def messages(self, unit: Unit, most: int) -> list[ChatMessage]:
+    def messages(self, unit: MessageUnit, most: int) -> list[ChatMessage]:
         """A unit as messages of at most so many tokens together; none where even its beginning and end do not fit."""
         return chat_messages(self.pieces(unit), most, self.count)
 
-    def pieces(self, unit: Unit) -> tuple[Piece, ...]:
+    def pieces(self, unit: MessageUnit) -> tuple[MessagePiece, ...]:
         """A unit as messages that are not cut yet."""
-        return pieces_of(unit, native=self.native, held=self.held)
+        return message_pieces_of(unit, native=self.native, held=self.held)
 
     def cost(self, messages: Sequence[ChatMessage]) -> int:
         """Tokens of messages."""
-        return sum(cost(message, self.count) for message in messages)
+        return sum(message_tokens(message, self.count) for message in messages)
 
 
-def window_of(
-    units: Sequence[Unit],
+def message_window(
+    units: Sequence[MessageUnit],
     *,
     room: int,
     messages_max: int,
@@ -97,15 +99,15 @@ def window_of(
     count: Count,
     native: bool = True,
     held: Collection[str] = frozenset(),
-) -> Window:
+) -> MessageWindow:
     """The newest rounds within `room` tokens, newest first; only of the newest may the middle be missing.
 
     Messages that are too long for it are shortened, more so where else fewer than `rounds_min` rounds found place.
     Turns whose ids are `held` stand fenced, as data.
     """
-    form = Form(count=count, native=native, held=held)
-    rounds = reach(rounds_of(units), messages_max=messages_max, rounds_min=rounds_min, native=native)
-    best: Window | None = None
+    form = WindowForm(count=count, native=native, held=held)
+    rounds = rounds_in_reach(rounds_of(units), messages_max=messages_max, rounds_min=rounds_min, native=native)
+    best: MessageWindow | None = None
     for part in (2, 4, 8):
         longest = max(room // part, min(MESSAGE_TOKENS_MIN, room // 2))
         found = _filled(rounds, room, longest, form)
@@ -117,8 +119,8 @@ def window_of(
     return best
 
 
-def _filled(rounds: Sequence[Round], room: int, longest: int, form: Form) -> Window:
-    kept: list[tuple[Unit, list[ChatMessage]]] = []
+def _filled(rounds: Sequence[TalkRound], room: int, longest: int, form: WindowForm) -> MessageWindow:
+    kept: list[tuple[MessageUnit, list[ChatMessage]]] = []
     rounds_whole = 0
     for number, each in enumerate(reversed(rounds)):
         if number:
@@ -137,7 +139,7 @@ def _filled(rounds: Sequence[Round], room: int, longest: int, form: Form) -> Win
     turns = [turn for unit, messages in kept for turn in (unit.turns if messages else ())]
     messages = tuple(message for _, listed in kept for message in listed)
     whole = [_message(piece, piece.whole) for unit, listed in kept if listed for piece in form.pieces(unit)]
-    return Window(
+    return MessageWindow(
         messages=messages,
         turns=frozenset(turn.id for turn in turns),
         first=min((turn.position for turn in turns), default=None),
@@ -147,12 +149,14 @@ def _filled(rounds: Sequence[Round], room: int, longest: int, form: Form) -> Win
     )
 
 
-def _newest(newest: Round, room: int, longest: int, form: Form) -> list[tuple[Unit, list[ChatMessage]]]:
+def _newest(
+    newest: TalkRound, room: int, longest: int, form: WindowForm
+) -> list[tuple[MessageUnit, list[ChatMessage]]]:
     """The newest round: the user's message whatever it costs, then its newest units. A message of the user that is the
     last may fill the room alone."""
     first = newest.units[0] if newest.opens else None
     rest = newest.units[1:] if newest.opens else newest.units
-    kept: list[tuple[Unit, list[ChatMessage]]] = []
+    kept: list[tuple[MessageUnit, list[ChatMessage]]] = []
     opening: list[ChatMessage] = []
     if first is not None:
         opening = form.messages(first, max(longest, room // 2) if rest else room)
@@ -166,15 +170,15 @@ def _newest(newest: Round, room: int, longest: int, form: Form) -> list[tuple[Un
     return kept if first is None else [(first, opening), *kept]
 
 
-def chat_messages(pieces: Sequence[Piece], most: int, count: Count) -> list[ChatMessage]:
+def chat_messages(pieces: Sequence[MessagePiece], most: int, count: Count) -> list[ChatMessage]:
     """Pieces as chat messages of at most so many tokens together; none where even the beginnings and ends of their
     words do not fit. Data is cut inside its fence."""
-    bare = sum(cost(_message(piece, piece.content("", "")), count) for piece in pieces)
+    bare = sum(message_tokens(_message(piece, piece.content("", "")), count) for piece in pieces)
     words = [words for piece in pieces for words in (piece.text, piece.data)]
     wanted = [count(each) for each in words]
     given = _fair(wanted, most - bare - FENCE_JOINT_TOKENS * sum(bool(piece.data) for piece in pieces))
     cut = [
-        each if have >= want else shortened(each, have, count, marker(each))
+        each if have >= want else shorten_middle(each, have, count, cut_marker(each))
         for each, want, have in zip(words, wanted, given, strict=True)
     ]
     if any(each and not left for each, left in zip(words, cut, strict=True)):
@@ -183,7 +187,7 @@ def chat_messages(pieces: Sequence[Piece], most: int, count: Count) -> list[Chat
     return [_message(piece, piece.content(text, data)) for piece, text, data in parts]
 
 
-def marker(text: str) -> Callable[[int], str]:
+def cut_marker(text: str) -> Callable[[int], str]:
     """What stands for the middle of a text, in its language, by the tokens left out."""
     words = LEFT_OUT["zh" if detect.language(text[:2_000]) == "zh" else "en"]
     return lambda tokens: words.format(tokens=tokens)
@@ -198,7 +202,7 @@ def _fair(wanted: Sequence[int], room: int) -> list[int]:
     return given
 
 
-def _message(piece: Piece, text: str) -> ChatMessage:
+def _message(piece: MessagePiece, text: str) -> ChatMessage:
     turn = piece.turn
     message: ChatMessage = {"role": piece.role, "content": text}
     if turn.tool_calls:

@@ -11,7 +11,7 @@ from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.domain.skill import PLACEHOLDER, Parameter, ParameterType, Skill, SkillMatch
 from mnemic.language import detect, when
-from mnemic.rooms.skill.match import Scored
+from mnemic.rooms.skill.match import ScoredSkill
 from mnemic.rooms.task import slot_filling
 
 _PERIODS: Mapping[when.Grain, tuple[str, ...]] = MappingProxyType(
@@ -35,7 +35,7 @@ _SPACE = Regex(r"\s+")
 _TRUE, _FALSE = ("true", "yes", "是", "要"), ("false", "no", "否", "不要")
 
 
-def filled(request: str, skill: Skill, *, said: datetime, zone: tzinfo) -> Mapping[str, Json]:
+def filled_parameters(request: str, skill: Skill, *, said: datetime, zone: tzinfo) -> Mapping[str, Json]:
     """The parameters of a skill, as far as a request fills them: by a trigger with gaps, by what it says of each, else
     by their defaults.
 
@@ -54,19 +54,19 @@ def filled(request: str, skill: Skill, *, said: datetime, zone: tzinfo) -> Mappi
     return found
 
 
-def offered(one: Scored, request: str, *, said: datetime, zone: tzinfo) -> SkillMatch:
+def skill_match_of(one: ScoredSkill, request: str, *, said: datetime, zone: tzinfo) -> SkillMatch:
     """A skill as it is offered for a request, with what the request says for its parameters."""
-    values = filled(request, one.skill, said=said, zone=zone)
+    values = filled_parameters(request, one.skill, said=said, zone=zone)
     return SkillMatch(
         skill=one.skill,
         score=round(one.score, 4),
         trigger=one.phrase,
         parameters=values,
-        missing=missing(one.skill, values),
+        missing=missing_parameters(one.skill, values),
     )
 
 
-def missing(skill: Skill, values: Mapping[str, Json]) -> tuple[str, ...]:
+def missing_parameters(skill: Skill, values: Mapping[str, Json]) -> tuple[str, ...]:
     """The required parameters that have no value, in order."""
     return tuple(one.name for one in skill.parameters if one.required and one.name not in values)
 
@@ -74,28 +74,28 @@ def missing(skill: Skill, values: Mapping[str, Json]) -> tuple[str, ...]:
 def _said(request: str, parameters: Sequence[Parameter], said: datetime, zone: tzinfo) -> dict[str, Json]:
     """What a request says for parameters by the words around it; what is only taken away fills nothing."""
     fields = [_field(one) for one in parameters if one.type is not ParameterType.OBJECT]
-    given = slot_filling.fill(request, fields, said=said, zone=zone) if fields else []
+    given = slot_filling.fill_fields(request, fields, said=said, zone=zone) if fields else []
     return {one.field: one.value for one in given if not one.removes}
 
 
-def _field(one: Parameter) -> slot_filling.Field:
+def _field(one: Parameter) -> slot_filling.TaskField:
     kind = slot_filling.FieldType.CHOICE if one.choices else slot_filling.FieldType(one.type.value)
     item = slot_filling.FieldType.TEXT if kind is slot_filling.FieldType.LIST else None
-    return slot_filling.Field(name=one.name, type=kind, description=one.description, choices=one.choices, item=item)
+    return slot_filling.TaskField(name=one.name, type=kind, description=one.description, choices=one.choices, item=item)
 
 
 def _periods(request: str, parameters: Sequence[Parameter], said: datetime, zone: tzinfo) -> Iterator[tuple[str, str]]:
     """Months, weeks, quarters and years that a request names, for parameters of those names: "2026-03". A month without
     a year stays in its words: only the skill knows whether the last or the next one is meant."""
     wanted = [(one, grain) for one in parameters if (grain := _grain(one)) is not None]
-    mentions = when.find(request, said, zone) if wanted else ()
+    mentions = when.find_times(request, said, zone) if wanted else ()
     for one, grain in wanted:
         bare = _MONTH.search(request) if grain is when.Grain.MONTH else None
         named = next((mention for mention in mentions if mention.grain is grain and mention.recurring is None), None)
         if bare is not None:
             yield one.name, bare.group()
         elif named is not None:
-            yield one.name, when.spell(named, detect.language(request))
+            yield one.name, when.spell_date(named, detect.language(request))
 
 
 def _grain(one: Parameter) -> when.Grain | None:

@@ -20,32 +20,32 @@ from mnemic.domain.skill import (
     TRIGGERS_MAX,
     Parameter,
     Skill,
-    Step,
+    SkillStep,
 )
 from mnemic.errors import InvalidInput, LimitExceeded
 from mnemic.language import detect
-from mnemic.rooms.session.messages import text_of
+from mnemic.rooms.session.messages import checked_text
 from mnemic.rooms.skill import procedure
-from mnemic.rooms.skill.parameters import Given, checked, parameters_of
-from mnemic.rooms.skill.procedure.parameters import parameter_named
-from mnemic.rooms.skill.record import of_origin
+from mnemic.rooms.skill.parameters import ParametersGiven, checked_parameters, parameters_of
+from mnemic.rooms.skill.procedure.parameters import parameter_by_name
+from mnemic.rooms.skill.record import status_for_origin
 from mnemic.safety.privacy import masking
-from mnemic.safety.privacy.rules import DROPPED
+from mnemic.safety.privacy.rules import DROP_ALL
 
 ARGUMENTS_BYTES_MAX = 16_384
 _CODE = Regex(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
-StepGiven = str | Mapping[str, Any] | Step
+StepGiven = str | Mapping[str, Any] | SkillStep
 """A step: words, or a dict with "text" and, for a call, "tool" and "arguments"."""
 
 
-def declared(
+def declared_skill(
     name: str,
     *,
     description: str = "",
     given_steps: Sequence[StepGiven] = (),
     triggers: Sequence[str] = (),
-    parameters: Given | None = None,
+    parameters: ParametersGiven | None = None,
     preconditions: Sequence[str] = (),
     code: Callable[..., Any] | str | None = None,
     origin: Origin = Origin.USER,
@@ -56,8 +56,8 @@ def declared(
     Raises:
         InvalidInput, InvalidMessage, LimitExceeded: naming the value and the way out.
     """
-    called = line(name, "The name of the skill", NAME_CHARACTERS_MAX)
-    reference = reference_of(code)
+    called = one_line(name, "The name of the skill", NAME_CHARACTERS_MAX)
+    reference = function_reference(code)
     if parameters is None and callable(code):
         parameters = code
     doc = inspect.getdoc(code) or "" if callable(code) else ""
@@ -67,7 +67,7 @@ def declared(
     language = detect.language(" ".join([called, *(step.text for step in listed)]))
     return replace(
         Skill(name=called, language="zh" if language == "zh" else "en"),
-        description=line(described, "The description", DESCRIPTION_CHARACTERS_MAX) if described else "",
+        description=one_line(described, "The description", DESCRIPTION_CHARACTERS_MAX) if described else "",
         triggers=_lines(triggers, "The triggers", TRIGGERS_MAX) or (called,),
         steps=listed,
         parameters=_opened(listed, parameters_of(parameters)),
@@ -76,11 +76,11 @@ def declared(
         origin=origin,
         trust=TRUST[origin],
         agent=agent,
-        status=of_origin(origin),
+        status=status_for_origin(origin),
     )
 
 
-def reference_of(code: Callable[..., Any] | str | None) -> str | None:
+def function_reference(code: Callable[..., Any] | str | None) -> str | None:
     """The name of a function, "module:function". The memory keeps the name and never runs it.
 
     Raises:
@@ -98,17 +98,17 @@ def reference_of(code: Callable[..., Any] | str | None) -> str | None:
     return f"{module}:{qualified}"
 
 
-def line(value: object, what: str, characters_max: int) -> str:
+def one_line(value: object, what: str, characters_max: int) -> str:
     """A text on one line, with what may not be stored masked.
 
     Raises:
         InvalidMessage, LimitExceeded: no text, blank, or too long.
     """
-    text = text_of(value, what, characters_max=characters_max)
-    return re.sub(r"\s+", " ", masking.redact(text, DROPPED).text).strip()
+    text = checked_text(value, what, characters_max=characters_max)
+    return re.sub(r"\s+", " ", masking.redact(text, DROP_ALL).text).strip()
 
 
-def call_arguments(value: object, where: str) -> Mapping[str, Json]:
+def checked_arguments(value: object, where: str) -> Mapping[str, Json]:
     """The arguments of a call, checked and masked.
 
     Raises:
@@ -122,10 +122,10 @@ def call_arguments(value: object, where: str) -> Mapping[str, Json]:
         raise InvalidInput(f"{where}: the arguments are not JSON: {error}.") from error
     if len(kept.encode()) > ARGUMENTS_BYTES_MAX:
         raise LimitExceeded(f"{where}: the arguments have over {ARGUMENTS_BYTES_MAX:,} bytes as JSON.")
-    return masking.Cleaning(rules=DROPPED).of_values(json.loads(kept))
+    return masking.WriteRedaction(rules=DROP_ALL).of_values(json.loads(kept))
 
 
-def _steps(given: Sequence[StepGiven], reference: str | None, name: str) -> tuple[Step, ...]:
+def _steps(given: Sequence[StepGiven], reference: str | None, name: str) -> tuple[SkillStep, ...]:
     if not given and reference is None:
         raise InvalidInput(f"The skill {name!r} has nothing to do: give steps or code.")
     if isinstance(given, str):
@@ -133,24 +133,24 @@ def _steps(given: Sequence[StepGiven], reference: str | None, name: str) -> tupl
     if len(given) > STEPS_MAX:
         raise LimitExceeded(f"{len(given)} steps, the limit is {STEPS_MAX}: make two skills of it.")
     return tuple(_step(one, f"Step {number}") for number, one in enumerate(given, 1)) or (
-        Step(text=f"run {reference}"),
+        SkillStep(text=f"run {reference}"),
     )
 
 
-def _step(one: StepGiven, where: str) -> Step:
-    if isinstance(one, Step):
+def _step(one: StepGiven, where: str) -> SkillStep:
+    if isinstance(one, SkillStep):
         one = {"text": one.text, "tool": one.tool, "arguments": one.arguments}
     if not isinstance(one, Mapping):
-        return Step(text=line(one, where, STEP_CHARACTERS_MAX))
+        return SkillStep(text=one_line(one, where, STEP_CHARACTERS_MAX))
     if unknown := sorted(str(key) for key in one.keys() - {"text", "tool", "arguments"}):
         raise InvalidInput(f"{where} has the unknown field {unknown[0]!r}. Known are: text, tool, arguments.")
     tool = one.get("tool")
     if tool is None:
-        return Step(text=line(one.get("text"), where, STEP_CHARACTERS_MAX))
-    return Step(
-        text=line(one.get("text") or f"call {tool}", where, STEP_CHARACTERS_MAX),
-        tool=line(tool, f"{where}: the tool", NAME_CHARACTERS_MAX),
-        arguments=call_arguments(one.get("arguments", {}), where),
+        return SkillStep(text=one_line(one.get("text"), where, STEP_CHARACTERS_MAX))
+    return SkillStep(
+        text=one_line(one.get("text") or f"call {tool}", where, STEP_CHARACTERS_MAX),
+        tool=one_line(tool, f"{where}: the tool", NAME_CHARACTERS_MAX),
+        arguments=checked_arguments(one.get("arguments", {}), where),
     )
 
 
@@ -159,15 +159,15 @@ def _lines(given: Sequence[str], what: str, most: int) -> tuple[str, ...]:
         raise InvalidInput(f"{what} must be a list of texts; {given[:30]!r} is one text.")
     if len(given) > most:
         raise LimitExceeded(f"{what}: {len(given)} of them, the limit is {most}.")
-    return tuple(dict.fromkeys(line(one, f"{what}: one of them", STEP_CHARACTERS_MAX) for one in given))
+    return tuple(dict.fromkeys(one_line(one, f"{what}: one of them", STEP_CHARACTERS_MAX) for one in given))
 
 
-def _opened(listed: Sequence[Step], parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+def _opened(listed: Sequence[SkillStep], parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
     """The parameters, with those that only steps name."""
     known = {one.name for one in parameters}
     texts = [step.text for step in listed] + [json.dumps(dict(step.arguments), ensure_ascii=False) for step in listed]
     named = dict.fromkeys(found["name"] for text in texts for found in PLACEHOLDER.finditer(text))
-    return checked([*parameters, *(parameter_named(name) for name in named if name not in known)])
+    return checked_parameters([*parameters, *(parameter_by_name(name) for name in named if name not in known)])
 
 
 def _first(doc: str) -> str:
@@ -177,4 +177,4 @@ def _first(doc: str) -> str:
 def _described(doc: str) -> tuple[str, ...]:
     """The steps a docstring lists after its first paragraph, if it lists any."""
     _, _, rest = doc.partition("\n\n")
-    return procedure.steps_of(rest) if procedure.order_marks(rest) >= 2 else ()
+    return procedure.split_steps(rest) if procedure.count_order_marks(rest) >= 2 else ()

@@ -23,13 +23,13 @@ from mnemic.domain.skill import (
     TRIGGERS_MAX,
     Parameter,
     Skill,
-    Step,
+    SkillStep,
 )
 from mnemic.errors import InvalidInput
 from mnemic.rooms.skill import front_matter
 from mnemic.rooms.skill.record import parameter_of, parameter_shape
 
-FILE = "SKILL.md"
+SKILL_FILE = "SKILL.md"
 SLUG_CHARACTERS_MAX = 64
 _PREFIX = "mnemic-"
 _HEADINGS = {
@@ -51,7 +51,7 @@ class SkillFile:
     cut: str = ""
 
 
-def rendered(skill: Skill, *, folder: str | None = None) -> str:
+def rendered_skill(skill: Skill, *, folder: str | None = None) -> str:
     """The SKILL.md of a skill. `parsed` gives the same content back. `folder`: its name, which the file must repeat."""
     metadata = {
         f"{_PREFIX}name": skill.name,
@@ -66,14 +66,14 @@ def rendered(skill: Skill, *, folder: str | None = None) -> str:
     if skill.code is not None:
         metadata[f"{_PREFIX}code"] = skill.code
     fields: dict[str, str | Mapping[str, str]] = {
-        "name": folder or slug(skill.name),
+        "name": folder or skill_slug(skill.name),
         "description": _said(skill)[:DESCRIPTION_CHARACTERS_MAX],
         "metadata": metadata,
     }
-    return front_matter.written(fields, _body(skill))
+    return front_matter.file_with_front_matter(fields, _body(skill))
 
 
-def slug(name: str) -> str:
+def skill_slug(name: str) -> str:
     """A name the format allows: what is Latin in it; with other scripts a mark of the whole name, so that no two
     Chinese names become one."""
     folded = unicodedata.normalize("NFKD", name).casefold()
@@ -87,11 +87,11 @@ def slug(name: str) -> str:
     return f"{(latin or 'skill')[: SLUG_CHARACTERS_MAX - 9].strip('-')}-{mark}"
 
 
-def placed(skills: Sequence[Skill]) -> dict[str, Skill]:
+def folder_names(skills: Sequence[Skill]) -> dict[str, Skill]:
     """A folder name of its own for each skill."""
     found: dict[str, Skill] = {}
     for skill in skills:
-        named = place = slug(skill.name)
+        named = place = skill_slug(skill.name)
         number = 2
         while place in found:
             place, number = f"{named[: SLUG_CHARACTERS_MAX - 4]}-{number}", number + 1
@@ -99,16 +99,16 @@ def placed(skills: Sequence[Skill]) -> dict[str, Skill]:
     return found
 
 
-def parsed(text: str) -> SkillFile:
+def parsed_skill(text: str) -> SkillFile:
     """What a SKILL.md says, ours or anybody's.
 
     Raises:
         InvalidInput: no front matter, or no name in it, or nothing to do.
     """
-    parts = front_matter.parted(text)
+    parts = front_matter.split_front_matter(text)
     if parts is None:
         raise InvalidInput(
-            f"It has no front matter: a {FILE} begins with a line of three hyphens, then name: and description:."
+            f"It has no front matter: a {SKILL_FILE} begins with a line of three hyphens, then name: and description:."
         )
     fields, body = parts
     own = fields.get("metadata")
@@ -126,7 +126,7 @@ def parsed(text: str) -> SkillFile:
     cut = [f"only the first {STEPS_MAX} steps of {len(listed)}"] if len(listed) > STEPS_MAX else []
     cut += [f"steps cut at {STEP_CHARACTERS_MAX} characters"] if long else []
     steps = tuple(
-        Step(text=step.text[:STEP_CHARACTERS_MAX], tool=step.tool, arguments=step.arguments)
+        SkillStep(text=step.text[:STEP_CHARACTERS_MAX], tool=step.tool, arguments=step.arguments)
         for step in listed[:STEPS_MAX]
     )
     skill = Skill(
@@ -176,7 +176,7 @@ def _parameter_line(one: Parameter) -> str:
     return f"- `{one.name}` ({'; '.join(parts)})" + (f": {one.description}" if one.description else "")
 
 
-def _step_lines(step: Step) -> str:
+def _step_lines(step: SkillStep) -> str:
     if step.tool is None:
         return step.text
     call = json.dumps({"tool": step.tool, "arguments": dict(step.arguments)}, ensure_ascii=False)
@@ -198,7 +198,7 @@ def _sections(body: str) -> dict[int, list[str]]:
     return found
 
 
-def _steps_in(sections: Mapping[int, Sequence[str]], body: str) -> list[Step]:
+def _steps_in(sections: Mapping[int, Sequence[str]], body: str) -> list[SkillStep]:
     """The steps under their heading; of a file without one its numbered lines, and else whatever it says."""
     if listed := _numbered(sections[_STEPS]):
         return listed
@@ -208,20 +208,20 @@ def _steps_in(sections: Mapping[int, Sequence[str]], body: str) -> list[Step]:
     said = [
         text.strip() for text in lines if text.strip() and not _HEADING.fullmatch(text) and not text.startswith("```")
     ]
-    return [Step(text=match["text"] if (match := _BULLET.fullmatch(text)) else text) for text in said]
+    return [SkillStep(text=match["text"] if (match := _BULLET.fullmatch(text)) else text) for text in said]
 
 
-def _numbered(lines: Sequence[str]) -> list[Step]:
-    found: list[Step] = []
+def _numbered(lines: Sequence[str]) -> list[SkillStep]:
+    found: list[SkillStep] = []
     for text in lines:
         if (numbered := _NUMBER.fullmatch(text)) is not None:
-            found.append(Step(text=numbered["text"].strip()))
+            found.append(SkillStep(text=numbered["text"].strip()))
         elif found and (called := _CALL.fullmatch(text)) is not None:
             found[-1] = _with_call(found[-1], called["call"])
     return found
 
 
-def _with_call(step: Step, call: str) -> Step:
+def _with_call(step: SkillStep, call: str) -> SkillStep:
     try:
         shape = json.loads(call)
     except (ValueError, RecursionError):
@@ -229,7 +229,7 @@ def _with_call(step: Step, call: str) -> Step:
     tool, arguments = shape.get("tool"), shape.get("arguments", {})
     if not isinstance(tool, str) or not isinstance(arguments, dict):
         return step
-    return Step(text=step.text, tool=tool[:NAME_CHARACTERS_MAX], arguments=arguments)
+    return SkillStep(text=step.text, tool=tool[:NAME_CHARACTERS_MAX], arguments=arguments)
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mnemic.errors import InvalidInput
-from mnemic.rooms.skill.file import FILE
+from mnemic.rooms.skill.file import SKILL_FILE
 
 FILE_BYTES_MAX = 256_000
 FILES_MAX = 1_000  # of one import
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundSkillFile:
     """A skill file with its text, or why it has none."""
 
     path: Path
@@ -24,7 +24,7 @@ class Found:
     trouble: str = ""
 
 
-def files_in(path: Path) -> list[Found]:
+def skill_files_in(path: Path) -> list[FoundSkillFile]:
     """The skill files of a path: itself, the one in it, or those one folder below, in order of their names. Links that
     lead out of the folder are not followed.
 
@@ -37,13 +37,15 @@ def files_in(path: Path) -> list[Found]:
         return [_read(path, path.parent)]
     places = list(_places(path))
     if not places:
-        raise InvalidInput(f"There is no {FILE} in {str(path)!r}, nor one folder below it.")
+        raise InvalidInput(f"There is no {SKILL_FILE} in {str(path)!r}, nor one folder below it.")
     found = [_read(place, path) for place in places[:FILES_MAX]]
-    more = [Found(path=place, trouble=f"more than {FILES_MAX} files in one import") for place in places[FILES_MAX:]]
+    more = [
+        FoundSkillFile(path=place, trouble=f"more than {FILES_MAX} files in one import") for place in places[FILES_MAX:]
+    ]
     return found + more
 
 
-def write(path: Path, text: str) -> Path:
+def write_skill_file(path: Path, text: str) -> Path:
     """Write a skill file in one step, so that nobody reads half of it; its folder is made.
 
     Raises:
@@ -64,24 +66,26 @@ def write(path: Path, text: str) -> Path:
 
 
 def _places(folder: Path) -> Iterator[Path]:
-    if (folder / FILE).is_file():
-        yield folder / FILE
+    if (folder / SKILL_FILE).is_file():
+        yield folder / SKILL_FILE
     for below in sorted(folder.iterdir()):
-        if below.is_dir() and (below / FILE).is_file():
-            yield below / FILE
+        if below.is_dir() and (below / SKILL_FILE).is_file():
+            yield below / SKILL_FILE
 
 
-def _read(path: Path, within: Path) -> Found:
+def _read(path: Path, within: Path) -> FoundSkillFile:
     if not path.resolve().is_relative_to(within.resolve()):
-        return Found(path=path, trouble="it leads out of the folder that was named")
+        return FoundSkillFile(path=path, trouble="it leads out of the folder that was named")
     try:
         with path.open("rb") as file:
             data = file.read(FILE_BYTES_MAX + 1)
     except OSError as error:
-        return Found(path=path, trouble=f"it cannot be read: {error.strerror}")
+        return FoundSkillFile(path=path, trouble=f"it cannot be read: {error.strerror}")
     if len(data) > FILE_BYTES_MAX:
-        return Found(path=path, trouble=f"it has over {FILE_BYTES_MAX:,} bytes")
+        return FoundSkillFile(path=path, trouble=f"it has over {FILE_BYTES_MAX:,} bytes")
     try:
-        return Found(path=path, text=data.decode("utf-8-sig"))
+        return FoundSkillFile(path=path, text=data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        return Found(path=path, trouble=f"it is not UTF-8: byte {data[error.start]:#04x} at offset {error.start}")
+        return FoundSkillFile(
+            path=path, trouble=f"it is not UTF-8: byte {data[error.start]:#04x} at offset {error.start}"
+        )

@@ -22,7 +22,7 @@ _COMMENT = Regex(r"\s+#.*$")
 Value = str | list[str] | dict[str, str]
 
 
-def written(fields: Mapping[str, str | Mapping[str, str]], body: str) -> str:
+def file_with_front_matter(fields: Mapping[str, str | Mapping[str, str]], body: str) -> str:
     """A file: front matter, then the body."""
     lines = [MARK]
     for key, value in fields.items():
@@ -34,7 +34,7 @@ def written(fields: Mapping[str, str | Mapping[str, str]], body: str) -> str:
     return "\n".join([*lines, MARK, "", body.strip(), ""])
 
 
-def parted(text: str) -> tuple[dict[str, Value], str] | None:
+def split_front_matter(text: str) -> tuple[dict[str, Value], str] | None:
     """The fields at the head of a file and what follows them, or None where it has no front matter."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if lines[0].rstrip() != MARK:

@@ -14,7 +14,7 @@ from mnemic.domain.skill import Skill
 from mnemic.language import detect, segment
 from mnemic.language.detect import HAN
 from mnemic.ports import Signal, Vectors
-from mnemic.rooms.skill.procedure import essence
+from mnemic.rooms.skill.procedure import distinctive_phrase
 from mnemic.rooms.skill.record import skill_of
 
 PHRASE_CHARACTERS_MAX = 200  # of a description that is compared as a phrase
@@ -37,7 +37,7 @@ _HAN = Regex(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class ScoredSkill:
     """A skill with how well it fits a request, 0-1, and the phrase that fits best."""
 
     skill: Skill
@@ -51,9 +51,9 @@ def phrases_of(skill: Skill) -> tuple[str, ...]:
     return tuple(dict.fromkeys((skill.name, *skill.triggers, *short)))[:PHRASES_MAX]
 
 
-def scored(
+def scored_skill(
     request: str, vector: Vectors, skill: Skill, vectors: Mapping[str, Vectors], signals: Sequence[Signal]
-) -> Scored:
+) -> ScoredSkill:
     """How well a skill fits a request.
 
     Args:
@@ -63,27 +63,27 @@ def scored(
         signals: what the columns of the vectors are.
     """
     best = max(
-        ((_odds(request, vector, essence(one), vectors, signals), one) for one in phrases_of(skill)),
+        ((_odds(request, vector, distinctive_phrase(one), vectors, signals), one) for one in phrases_of(skill)),
         key=lambda found: found[0],
     )
     odds = best[0] + PROVEN * (2 * skill.success_rate - 1)
-    return Scored(skill=skill, score=1 / (1 + math.exp(-odds)), phrase=best[1])
+    return ScoredSkill(skill=skill, score=1 / (1 + math.exp(-odds)), phrase=best[1])
 
 
-def nearest(
+def nearest_skills(
     held: Sequence[Memory], request: str, vector: Vectors, vector_of: Callable[[Memory], Vectors | None]
 ) -> list[Memory]:
     """The skills whose whole text is nearest to a request, by words and by vector."""
 
     def near(memory: Memory) -> float:
         other = vector_of(memory)
-        words = max(share(essence(phrase), request) for phrase in phrases_of(skill_of(memory)))
+        words = max(shared_words(distinctive_phrase(phrase), request) for phrase in phrases_of(skill_of(memory)))
         return words + (0.0 if other is None else float(vector @ other))
 
     return sorted(held, key=near, reverse=True)[:LOOKED_AT_MAX]
 
 
-def share(phrase: str, request: str) -> float:
+def shared_words(phrase: str, request: str) -> float:
     """The share of a phrase's words, or of its Chinese characters, that a request holds, 0-1."""
     han = set(_HAN.findall(phrase))
     if han:
@@ -95,7 +95,7 @@ def share(phrase: str, request: str) -> float:
 def _odds(
     request: str, vector: Vectors, phrase: str, vectors: Mapping[str, Vectors], signals: Sequence[Signal]
 ) -> float:
-    held = share(phrase, request)
+    held = shared_words(phrase, request)
     odds = BIAS + WORDS * held**2
     if held == 1.0:
         odds += WHOLE

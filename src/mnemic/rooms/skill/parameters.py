@@ -31,11 +31,11 @@ _TYPES: Mapping[object, ParameterType] = {
     "array": ParameterType.LIST,
 }
 
-Given = Mapping[str, Any] | Sequence[Parameter] | type | Callable[..., Any]
+ParametersGiven = Mapping[str, Any] | Sequence[Parameter] | type | Callable[..., Any]
 """How parameters may be given."""
 
 
-def parameters_of(given: Given | None) -> tuple[Parameter, ...]:
+def parameters_of(given: ParametersGiven | None) -> tuple[Parameter, ...]:
     """The parameters a caller names.
 
     Raises:
@@ -57,10 +57,10 @@ def parameters_of(given: Given | None) -> tuple[Parameter, ...]:
             "Parameters must be names with types such as {'month': str}, a pydantic model or a function, "
             f"not {given!r}."
         )
-    return checked(found)
+    return checked_parameters(found)
 
 
-def checked(found: Sequence[Parameter]) -> tuple[Parameter, ...]:
+def checked_parameters(found: Sequence[Parameter]) -> tuple[Parameter, ...]:
     """The same parameters, where they can be used.
 
     Raises:

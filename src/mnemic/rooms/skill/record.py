@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.domain.record import NOTHING, TRUST, Json, Kind, Memory, Origin, Source, Status, Tier
-from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, ParameterType, Skill, Step, name_key
-from mnemic.domain.validity import current
+from mnemic.domain.skill import DESCRIPTION_CHARACTERS_MAX, Parameter, ParameterType, Skill, SkillStep, name_key
+from mnemic.domain.validity import is_current
 from mnemic.language import detect, segment
 from mnemic.rooms.skill import procedure
 from mnemic.rooms.skill.procedure import Amendment
-from mnemic.safety.access.trust import Use, may
+from mnemic.safety.access.trust import TrustUse, may_become
 
 KEY = "mnemic.skill"
 NAMED_SHARE_MIN = 0.6  # share of a name's words in common from which a wording names that skill
@@ -46,7 +46,7 @@ def skill_of(memory: Memory) -> Skill:
     )
 
 
-def body_of(skill: Skill, text: str, turns: Iterable[Source] = ()) -> dict[str, Json]:
+def skill_body_of(skill: Skill, text: str, turns: Iterable[Source] = ()) -> dict[str, Json]:
     """The body of a skill whose memory says `text`. `turns`: what it was recorded from, where the memory itself names
     no sources."""
     body: dict[str, Json] = {
@@ -66,12 +66,12 @@ def body_of(skill: Skill, text: str, turns: Iterable[Source] = ()) -> dict[str, 
     return {**body, "turns": held} if held else body
 
 
-def text_of(skill: Skill) -> str:
+def skill_text_of(skill: Skill) -> str:
     """How a memory says a skill: name, what it is for, and steps in a row."""
     texts = [step.text for step in skill.steps]
-    said = procedure.written(skill.name, texts, language=skill.language)
-    if procedure.read(said).triggers != skill.triggers:
-        said = procedure.written(skill.name, texts, skill.triggers, language=skill.language)
+    said = procedure.format_procedure(skill.name, texts, language=skill.language)
+    if procedure.parse_procedure(said).triggers != skill.triggers:
+        said = procedure.format_procedure(skill.name, texts, skill.triggers, language=skill.language)
     if not skill.description:
         return said
     return f"{said}。{skill.description}" if skill.language == "zh" else f"{said}. {skill.description}"
@@ -87,16 +87,18 @@ def skill_in(text: str, metadata: Mapping[str, Json] = NOTHING) -> Skill:
 def metadata_with(memory: Memory, skill: Skill, text: str) -> Mapping[str, Json]:
     """The memory's metadata with the body of a skill in it; the turns of the old body stay."""
     held = memory.metadata.get(KEY)
-    body = body_of(skill, text)
+    body = skill_body_of(skill, text)
     if isinstance(held, dict) and held.get("turns"):
         body["turns"] = held["turns"]
     return {**memory.metadata, KEY: body}
 
 
-def born(skill: Skill, *, id: str, tenant: str, user: str, now: datetime, turns: Iterable[Source] = ()) -> Memory:
+def new_skill_memory(
+    skill: Skill, *, id: str, tenant: str, user: str, now: datetime, turns: Iterable[Source] = ()
+) -> Memory:
     """A skill that nobody taught in talk, as a memory. It has no sources: what it was recorded from stands in its
     body, and forgetting the skill leaves that alone."""
-    text = text_of(skill)
+    text = skill_text_of(skill)
     return Memory(
         id=id,
         tenant=tenant,
@@ -115,11 +117,11 @@ def born(skill: Skill, *, id: str, tenant: str, user: str, now: datetime, turns:
         valid_from=now,
         recorded_at=now,
         updated_at=now,
-        metadata={KEY: body_of(skill, text, turns)},
+        metadata={KEY: skill_body_of(skill, text, turns)},
     )
 
 
-def without_turns(
+def skill_without_turns(
     memory: Memory, turns: Collection[Source], _memories: Collection[str], _now: datetime
 ) -> Memory | None:
     """A skill recorded from turns goes with the first of them that is forgotten: its steps hold what they said."""
@@ -127,7 +129,7 @@ def without_turns(
     return memory if rests.isdisjoint(turns) else None
 
 
-def carried(new: Memory, olds: Iterable[Memory]) -> Memory:
+def with_uses_carried(new: Memory, olds: Iterable[Memory]) -> Memory:
     """A skill taught anew: one version on, with the uses of what it replaces."""
     known = [skill_of(old) for old in olds if old.kind is Kind.SKILL]
     if new.kind is not Kind.SKILL or not known:
@@ -137,12 +139,12 @@ def carried(new: Memory, olds: Iterable[Memory]) -> Memory:
     return replace(new, metadata=metadata_with(new, skill, new.text))
 
 
-def amend(skill: Skill, asked: Amendment) -> Skill | None:
+def amended_skill(skill: Skill, asked: Amendment) -> Skill | None:
     """A skill after an amendment, one version on; None where the step it speaks of is not there. Steps that stay keep
     their calls."""
-    opened, parameters = procedure.parameters_in([asked.step] if asked.step else [])
+    opened, parameters = procedure.extract_parameters([asked.step] if asked.step else [])
     asked = replace(asked, step=opened[0] if opened else "")
-    texts = procedure.amended([step.text for step in skill.steps], asked)
+    texts = procedure.amend_steps([step.text for step in skill.steps], asked)
     if texts is None:
         return None
     left = list(skill.steps)
@@ -151,7 +153,7 @@ def amend(skill: Skill, asked: Amendment) -> Skill | None:
         kept = next((step for step in left if step.text == text), None)
         if kept is not None:
             left.remove(kept)
-        new.append(kept or Step(text=text))
+        new.append(kept or SkillStep(text=text))
     held = {one.name for one in skill.parameters}
     more = tuple(one for one in parameters if one.name not in held)
     return replace(skill, steps=tuple(new), parameters=skill.parameters + more, version=skill.version + 1)
@@ -166,31 +168,31 @@ def named_skill(name: str, held: Iterable[Memory]) -> Memory | None:
     key = name_key(name)
     exact = [memory for memory in listed if name_key(skill_of(memory).name) == key]
     if exact:
-        return max(exact, key=lambda memory: (current(memory), memory.recorded_at))
+        return max(exact, key=lambda memory: (is_current(memory), memory.recorded_at))
     near = [(share, memory) for memory in listed if (share := _shared(name, skill_of(memory).name)) >= NAMED_SHARE_MIN]
     best = max((share for share, _ in near), default=0.0)
     found = [memory for share, memory in near if share == best]
     return found[0] if len(found) == 1 else None
 
 
-def same_name(name: str, memory: Memory) -> bool:
+def has_skill_name(name: str, memory: Memory) -> bool:
     """Whether a memory is a skill of this very name."""
     return memory.kind is Kind.SKILL and name_key(skill_of(memory).name) == name_key(name)
 
 
-def standing(memory: Memory) -> bool:
+def can_be_offered(memory: Memory) -> bool:
     """Whether a memory is a skill that can be offered."""
-    return memory.kind is Kind.SKILL and memory.tier is not Tier.SESSION and current(memory)
+    return memory.kind is Kind.SKILL and memory.tier is not Tier.SESSION and is_current(memory)
 
 
-def of_origin(origin: Origin) -> Status:
+def status_for_origin(origin: Origin) -> Status:
     """What becomes of a skill of this origin: outside text is held until the user confirms it (S3)."""
-    return Status.ACTIVE if may(origin, Use.SKILL) else Status.QUARANTINED
+    return Status.ACTIVE if may_become(origin, TrustUse.SKILL) else Status.QUARANTINED
 
 
 def _shared(one: str, other: str) -> float:
     """How much two names have in common, 0-1, leaving aside words such as "checklist" and 流程."""
-    first, second = procedure.essence(one), procedure.essence(other)
+    first, second = procedure.distinctive_phrase(one), procedure.distinctive_phrase(other)
     if detect.language(one) == "zh":
         short, long = sorted((first, second), key=len)
         return 1.0 if len(short) >= 2 and short in long else 0.0
@@ -199,13 +201,13 @@ def _shared(one: str, other: str) -> float:
 
 
 def _of_words(text: str, held: Mapping[str, Json]) -> Skill:
-    told = procedure.read(text)
+    told = procedure.parse_procedure(text)
     description = held.get("description")
     return Skill(
         name=told.name,
         description=description[:DESCRIPTION_CHARACTERS_MAX] if isinstance(description, str) else "",
         triggers=told.triggers,
-        steps=tuple(Step(text=step) for step in told.steps),
+        steps=tuple(SkillStep(text=step) for step in told.steps),
         parameters=told.parameters,
         language=told.language,
     )
@@ -217,7 +219,7 @@ def _of_body(body: Mapping[str, Any]) -> Skill:
         description=body["description"],
         triggers=tuple(body["triggers"]),
         steps=tuple(
-            Step(text=one["text"], tool=one.get("tool"), arguments=one.get("arguments", NOTHING))
+            SkillStep(text=one["text"], tool=one.get("tool"), arguments=one.get("arguments", NOTHING))
             for one in body["steps"]
         ),
         parameters=tuple(parameter_of(one) for one in body["parameters"]),
@@ -238,7 +240,7 @@ def parameter_of(shape: Mapping[str, Any]) -> Parameter:
     )
 
 
-def _step_shape(step: Step) -> Json:
+def _step_shape(step: SkillStep) -> Json:
     if step.tool is None:
         return {"text": step.text}
     return {"text": step.text, "tool": step.tool, "arguments": dict(step.arguments)}

@@ -11,7 +11,7 @@ from typing import Any
 
 from mnemic.domain.record import Json, Origin, Source, Turn
 from mnemic.domain.regex import Regex
-from mnemic.domain.skill import STEPS_MAX, Parameter, ParameterType, Step
+from mnemic.domain.skill import STEPS_MAX, Parameter, ParameterType, SkillStep
 from mnemic.language import detect, phrases, when
 from mnemic.language.segment import fold
 
@@ -27,7 +27,7 @@ _SAY_NUMBERS = str.maketrans("零〇一二两三四五六七八九", "0012234567
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class TracedCall:
     """One tool call and what came of it."""
 
     tool: str
@@ -37,10 +37,10 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+class SkillTrace:
     """What was done in one go, and the user's words it was done for."""
 
-    calls: tuple[Call, ...]
+    calls: tuple[TracedCall, ...]
     asked: tuple[Turn, ...]
 
     @property
@@ -58,21 +58,21 @@ class _Open:
     names: dict[str, str] = field(default_factory=dict)  # by value as JSON
 
 
-def trace_of(turns: Sequence[Turn]) -> Trace:
+def skill_trace_of(turns: Sequence[Turn]) -> SkillTrace:
     """The calls of some turns that went well, in order: those that failed are left out, and of the same call made
     again right after, one."""
     results = {turn.tool_call_id: turn for turn in turns if turn.origin is Origin.TOOL and turn.tool_call_id}
-    calls: list[Call] = []
+    calls: list[TracedCall] = []
     for turn in turns:
         for shape in turn.tool_calls:
             call = _call(shape, turn, results)
             last = calls[-1] if calls else None
             if call and (last is None or (last.tool, last.arguments) != (call.tool, call.arguments)):
                 calls.append(call)
-    return Trace(calls=tuple(calls), asked=tuple(t for t in turns if t.origin is Origin.USER and t.text))
+    return SkillTrace(calls=tuple(calls), asked=tuple(t for t in turns if t.origin is Origin.USER and t.text))
 
 
-def failed(result: str) -> bool:
+def is_failure(result: str) -> bool:
     """Whether a tool says that it could not do what it was asked for."""
     try:
         said = json.loads(result)
@@ -88,7 +88,9 @@ def failed(result: str) -> bool:
     return isinstance(status, str) and status.casefold() in ("error", "failed", "failure", "失败", "错误")
 
 
-def opened(traces: Sequence[Trace], zone: tzinfo) -> tuple[tuple[Step, ...], tuple[Parameter, ...]]:
+def generalised_steps(
+    traces: Sequence[SkillTrace], zone: tzinfo
+) -> tuple[tuple[SkillStep, ...], tuple[Parameter, ...]]:
     """The steps of the last trace. What differs from the other traces, comes from the user's words or from the result
     of an earlier call is left open; what is the same every time stays."""
     last, open_ = traces[-1], _Open()
@@ -101,11 +103,11 @@ def opened(traces: Sequence[Trace], zone: tzinfo) -> tuple[tuple[Step, ...], tup
             key: _left_open(value, key, [twin.get(key) for twin in twins], _Seen(last, before, zone), open_)
             for key, value in call.arguments.items()
         }
-        found.append(Step(text=_words(call.tool, arguments, last), tool=call.tool, arguments=arguments))
+        found.append(SkillStep(text=_words(call.tool, arguments, last), tool=call.tool, arguments=arguments))
     return tuple(found), tuple(open_.parameters.values())
 
 
-def request_of(trace: Trace, parameters: Sequence[Parameter], values: Mapping[str, Json]) -> str:
+def traced_request(trace: SkillTrace, parameters: Sequence[Parameter], values: Mapping[str, Json]) -> str:
     """The user's first words with what is left open as placeholders: what the skill is for."""
     text = re.sub(r"\s+", " ", trace.asked[0].text).strip() if trace.asked else ""
     for one in parameters:
@@ -115,7 +117,7 @@ def request_of(trace: Trace, parameters: Sequence[Parameter], values: Mapping[st
     return text
 
 
-def values_in(trace: Trace, steps: Sequence[Step]) -> dict[str, Json]:
+def values_in_trace(trace: SkillTrace, steps: Sequence[SkillStep]) -> dict[str, Json]:
     """What each parameter was in a trace, by name."""
     found: dict[str, Json] = {}
     for call, step in zip(trace.calls, steps, strict=False):
@@ -127,22 +129,22 @@ def values_in(trace: Trace, steps: Sequence[Step]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    trace: Trace
-    before: Sequence[Call]
+    trace: SkillTrace
+    before: Sequence[TracedCall]
     zone: tzinfo
 
     def said(self, value: Json) -> ParameterType | None:
         """The type of a value that comes from the user's words, or None."""
         for turn in self.trace.asked:
             if isinstance(value, str) and _DATE.fullmatch(value):
-                mentions = when.find(turn.text, turn.said_at, self.zone)
+                mentions = when.find_times(turn.text, turn.said_at, self.zone)
                 if value in turn.text or any(one.begins.date().isoformat().startswith(value) for one in mentions):
                     return ParameterType.DATE if len(value) > 7 else ParameterType.TEXT
             elif _stands_in(value, turn.text):
                 return _type_of(value)
         return None
 
-    def result(self, value: Json) -> tuple[int, Call] | None:
+    def result(self, value: Json) -> tuple[int, TracedCall] | None:
         """The earlier call in whose result a value stands, with its number, or None."""
         if isinstance(value, bool) or not isinstance(value, str | int) or len(str(value)) < RESULT_CHARACTERS_MIN:
             return None
@@ -150,7 +152,7 @@ class _Seen:
         return found[-1] if found else None
 
 
-def _call(shape: Mapping[str, Any], turn: Turn, results: Mapping[str, Turn]) -> Call | None:
+def _call(shape: Mapping[str, Any], turn: Turn, results: Mapping[str, Turn]) -> TracedCall | None:
     """A call that has a result and went well, in the shapes of OpenAI and Anthropic."""
     inner = shape.get("function")
     function: Mapping[str, Any] = inner if isinstance(inner, Mapping) else shape
@@ -160,9 +162,9 @@ def _call(shape: Mapping[str, Any], turn: Turn, results: Mapping[str, Turn]) -> 
     except (ValueError, RecursionError):
         return None
     result, name = results.get(str(shape.get("id"))), function.get("name")
-    if result is None or not isinstance(name, str) or not isinstance(arguments, dict) or failed(result.text):
+    if result is None or not isinstance(name, str) or not isinstance(arguments, dict) or is_failure(result.text):
         return None
-    return Call(tool=name, arguments=arguments, result=result.text, sources=(turn.source, result.source))
+    return TracedCall(tool=name, arguments=arguments, result=result.text, sources=(turn.source, result.source))
 
 
 def _left_open(value: Json, key: str, twins: Sequence[Json], seen: _Seen, open_: _Open) -> Json:
@@ -242,7 +244,7 @@ def _type_of(value: Json) -> ParameterType:
     )
 
 
-def _words(tool: str, arguments: Mapping[str, Json], trace: Trace) -> str:
+def _words(tool: str, arguments: Mapping[str, Json], trace: SkillTrace) -> str:
     """A call in words, in the language of the user."""
     chinese = bool(trace.asked) and detect.language(trace.asked[0].text) == "zh"
     shown = []

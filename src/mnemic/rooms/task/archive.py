@@ -42,7 +42,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def archived(task: Task) -> str:
+def archived_task_text(task: Task) -> str:
     """A task that is over as one text, in the language of its goal. Parts that do not fit their limit are left out, the
     oldest decisions first; the record keeps them."""
     words = _WORDS["zh" if detect.language(task.goal) == "zh" else "en"]
@@ -52,7 +52,7 @@ def archived(task: Task) -> str:
         "constraints": [line.text for line in task.constraints][-CONSTRAINTS_MAX:],
         "decisions": [line.text for line in task.decisions if not line.automatic][-DECISIONS_MAX:],
         "values": [
-            words["pair"].format(slot=title(task.schema, slot), value=shown(held.value, words["and"]))
+            words["pair"].format(slot=slot_title(task.schema, slot), value=value_in_words(held.value, words["and"]))
             for slot, held in task.values.items()
         ][:VALUES_MAX],
     }
@@ -63,7 +63,7 @@ def archived(task: Task) -> str:
     return text
 
 
-def title(schema: Mapping[str, Json], slot: str) -> str:
+def slot_title(schema: Mapping[str, Json], slot: str) -> str:
     """What a slot is called in words: the title its schema gives it, else its name."""
     properties = schema.get("properties")
     described = properties.get(slot) if isinstance(properties, dict) else None
@@ -71,14 +71,14 @@ def title(schema: Mapping[str, Json], slot: str) -> str:
     return named if isinstance(named, str) else slot.replace("_", " ")
 
 
-def shown(value: Json, between: str = ", ") -> str:
+def value_in_words(value: Json, between: str = ", ") -> str:
     """A value in words."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return between.join(shown(part, between) for part in value)
+        return between.join(value_in_words(part, between) for part in value)
     if isinstance(value, dict):
-        return between.join(f"{key} {shown(part, between)}" for key, part in value.items() if part is not None)
+        return between.join(f"{key} {value_in_words(part, between)}" for key, part in value.items() if part is not None)
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mnemic.domain.regex import Regex
-from mnemic.domain.task import Noted, Step, StepState
+from mnemic.domain.task import StepState, TaskLine, TaskStep
 from mnemic.language import segment
-from mnemic.language.segment import fold, plain
+from mnemic.language.segment import fold, normal_form
 from mnemic.rooms.task.names import is_generic
-from mnemic.rooms.task.slot_filling.clauses import Mood, clauses
+from mnemic.rooms.task.slot_filling.clause_moods import ClauseMood, split_clauses
 
 CHARACTERS_MIN, CHARACTERS_MAX = 3, 200  # of a constraint
 
@@ -70,17 +70,17 @@ def constraints_in(text: str) -> Iterator[tuple[str, int, int]]:
     """Clauses that say what must or must not be, with their places. Questions, suppositions, what is over and what
     others want are none."""
     plain_text = text.translate(_HALF)
-    for clause in clauses(plain_text):
+    for clause in split_clauses(plain_text):
         said = text[clause.start : clause.end]
         words = _JOINS.sub("", said).strip()
-        if not CHARACTERS_MIN <= len(words) <= CHARACTERS_MAX or clause.mood is not Mood.SAID:
+        if not CHARACTERS_MIN <= len(words) <= CHARACTERS_MAX or clause.mood is not ClauseMood.SAID:
             continue
         folded = fold(words)
         if (_EN.search(folded) or _ZH.search(folded)) and not _FREE.search(folded) and not _SHORT_EN.match(folded):
             yield words, clause.start, clause.end
 
 
-def changed_by(text: str, known: Sequence[Noted]) -> Noted | None:
+def constraint_changed_by(text: str, known: Sequence[TaskLine]) -> TaskLine | None:
     """The constraint that a new one changes: the same but for its numbers."""
     words = _unnumbered(text)
     return next((line for line in known if words and _unnumbered(line.text) == words and line.text != text), None)
@@ -90,12 +90,12 @@ def _unnumbered(text: str) -> frozenset[str]:
     return frozenset(segment.words(_NUMBER.sub(" ", fold(text))))
 
 
-def steps_in(text: str, steps: Sequence[Step]) -> list[tuple[Step, StepState, int, int]]:
+def steps_in(text: str, steps: Sequence[TaskStep]) -> list[tuple[TaskStep, StepState, int, int]]:
     """Steps that a message says are done, or not needed, with the places of the clauses that say so: by name, by
     number, or 这一步 for the one in work."""
-    found: list[tuple[Step, StepState, int, int]] = []
-    for clause in clauses(text.translate(_HALF)):
-        if clause.mood is Mood.OPEN or clause.mood is Mood.OTHERS:
+    found: list[tuple[TaskStep, StepState, int, int]] = []
+    for clause in split_clauses(text.translate(_HALF)):
+        if clause.mood is ClauseMood.OPEN or clause.mood is ClauseMood.OTHERS:
             continue
         words = fold(text[clause.start : clause.end])
         state = StepState.SKIPPED if _SKIPPED.search(words) else StepState.DONE if _DONE.search(words) else None
@@ -107,7 +107,7 @@ def steps_in(text: str, steps: Sequence[Step]) -> list[tuple[Step, StepState, in
     return found
 
 
-def _pointed(words: str, steps: Sequence[Step]) -> Step | None:
+def _pointed(words: str, steps: Sequence[TaskStep]) -> TaskStep | None:
     match = _THIS_STEP.search(words)
     if match is None:
         return None
@@ -118,10 +118,10 @@ def _pointed(words: str, steps: Sequence[Step]) -> Step | None:
     return steps[number - 1] if 0 < number <= len(steps) else None
 
 
-def _named(words: str, steps: Sequence[Step]) -> Step | None:
+def _named(words: str, steps: Sequence[TaskStep]) -> TaskStep | None:
     """The step whose every telling word is said."""
     said = set(segment.words(words))
-    run = plain(words)
+    run = normal_form(words)
     named = [step for step in steps if _all_said(step.name, said, run)]
     return max(named, key=lambda step: len(step.name)) if named else None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mnemic.rooms.task.json_types import resolved
-from mnemic.rooms.task.schema import Schema
-from mnemic.rooms.task.slot_filling.field import Field, FieldType
+from mnemic.rooms.task.json_types import resolved_schema
+from mnemic.rooms.task.schema import TaskSchema
+from mnemic.rooms.task.slot_filling.field import FieldType, TaskField
 
 PART = "."  # between a slot and the part of it a field is for
 
@@ -20,16 +20,16 @@ _TYPES = {
 }
 
 
-def fields_of(schema: Schema) -> list[Field]:
+def schema_fields(schema: TaskSchema) -> list[TaskField]:
     """A field for each slot that a sentence can fill, and for each part of a slot that is an object. Lists of objects,
     such as booked flights, are filled by tools and by code."""
     return [field for slot, part in schema.slots.items() for field in _fields(slot, part, schema.definitions, "")]
 
 
-def _fields(name: str, part: Any, definitions: Mapping[str, Any], within: str) -> Iterator[Field]:
+def _fields(name: str, part: Any, definitions: Mapping[str, Any], within: str) -> Iterator[TaskField]:
     if not isinstance(part, Mapping):
         return
-    part = _plain(resolved(part, definitions), definitions)
+    part = _plain(resolved_schema(part, definitions), definitions)
     parts = part.get("properties")
     if isinstance(parts, Mapping) and not within:
         for inner, one in parts.items():
@@ -39,21 +39,21 @@ def _fields(name: str, part: Any, definitions: Mapping[str, Any], within: str) -
     item: Mapping[str, Any] = {}
     if kind is FieldType.LIST:
         inside = part.get("items")
-        item = _plain(resolved(inside, definitions), definitions) if isinstance(inside, Mapping) else {}
+        item = _plain(resolved_schema(inside, definitions), definitions) if isinstance(inside, Mapping) else {}
     if kind is None or (kind is FieldType.LIST and _type(item) is None):
         return
-    yield Field(
+    yield TaskField(
         name=within + name,
         type=kind,
         title=str(part.get("title", "")),
         description=str(part.get("description", "")),
-        aliases=aliases(part),
+        aliases=slot_aliases(part),
         choices=_choices(item if kind is FieldType.LIST else part),
         item=_type(item) if kind is FieldType.LIST else None,
     )
 
 
-def aliases(part: Mapping[str, Any]) -> tuple[str, ...]:
+def slot_aliases(part: Mapping[str, Any]) -> tuple[str, ...]:
     """Other names that a schema gives a slot: `json_schema_extra={"aliases": [...]}`."""
     given = part.get("aliases")
     return tuple(map(str, given)) if isinstance(given, list) else ()
@@ -66,7 +66,7 @@ def _plain(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[s
         if isinstance(choices, list):
             some = [one for one in choices if isinstance(one, Mapping) and one.get("type") != "null"]
             rest = {name: one for name, one in part.items() if name != key}
-            return {**resolved(some[0], definitions), **rest} if len(some) == 1 else rest
+            return {**resolved_schema(some[0], definitions), **rest} if len(some) == 1 else rest
     kinds = part.get("type")
     if isinstance(kinds, list):
         some = [kind for kind in kinds if kind != "null"]

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from mnemic.domain.record import Memory, Source
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import Task
-from mnemic.rooms.task.record import record_of, task_of
+from mnemic.rooms.task.record import task_of, task_record_of
 
 
 def without_forgotten(
@@ -25,7 +25,7 @@ def without_forgotten(
     if task.rested.isdisjoint(gone):
         return memory
     left = replace(_stripped(task, gone), updated_at=now, version=memory.version + 1)
-    record = record_of(left, Scope(memory.tenant, memory.user), before=memory)
+    record = task_record_of(left, Scope(memory.tenant, memory.user), before=memory)
     named = tuple(name for name in record.entities if name in record.text)
     return replace(record, entities=named)
 

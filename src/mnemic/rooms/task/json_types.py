@@ -38,7 +38,7 @@ _WORDS: Mapping[str, str] = {
 }
 
 
-def type_of(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
+def type_of_schema(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
     """A type that takes what a JSON schema describes.
 
     Args:
@@ -48,16 +48,16 @@ def type_of(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
     """
     if not isinstance(part, Mapping) or depth > DEPTH_MAX:
         return Any
-    part = resolved(part, definitions)
+    part = resolved_schema(part, definitions)
     if "const" in part:
         return Literal[part["const"]]
     if isinstance(part.get("enum"), list) and part["enum"]:
         return Literal[tuple(part["enum"])]
     for key in ("anyOf", "oneOf"):
         if isinstance(part.get(key), list) and part[key]:
-            return Union[tuple(type_of(one, definitions, depth + 1) for one in part[key])]  # noqa: UP007
+            return Union[tuple(type_of_schema(one, definitions, depth + 1) for one in part[key])]  # noqa: UP007
     if isinstance(part.get("type"), list):
-        return Union[tuple(type_of({**part, "type": one}, definitions, depth + 1) for one in part["type"])]  # noqa: UP007
+        return Union[tuple(type_of_schema({**part, "type": one}, definitions, depth + 1) for one in part["type"])]  # noqa: UP007
     limits = {name: part[key] for key, name in _LIMITS.items() if key in part}
     kind = _plain(part, definitions, depth)
     return Annotated[kind, Field(**limits)] if limits else kind
@@ -66,7 +66,7 @@ def type_of(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> Any:
 def _plain(part: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> Any:
     kind = part.get("type")
     if kind == "array":
-        return list[type_of(part.get("items", {}), definitions, depth + 1)]  # type: ignore[misc]
+        return list[type_of_schema(part.get("items", {}), definitions, depth + 1)]  # type: ignore[misc]
     if kind == "object" or "properties" in part:
         return _object(part, definitions, depth)
     if kind == "null":
@@ -79,12 +79,12 @@ def _plain(part: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) 
 def _object(part: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> Any:
     named = part.get("properties")
     if not isinstance(named, Mapping) or not named:
-        inner: Any = type_of(part.get("additionalProperties"), definitions, depth + 1)
+        inner: Any = type_of_schema(part.get("additionalProperties"), definitions, depth + 1)
         return dict.__class_getitem__((str, inner))
     required = set(part.get("required", ()))
     fields: dict[str, Any] = {}
     for number, (name, one) in enumerate(named.items()):
-        kind = type_of(one, definitions, depth + 1)
+        kind = type_of_schema(one, definitions, depth + 1)
         default = one.get("default") if isinstance(one, Mapping) else None
         here = Field(..., alias=name) if name in required else Field(default, alias=name)
         fields[f"field{number}"] = (kind if name in required else kind | None if kind is not Any else Any, here)
@@ -97,7 +97,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(serialize_by_alias=True, extra="ignore", protected_namespaces=())
 
 
-def resolved(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolved_schema(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
     """A schema with what it refers to in its place."""
     reference = part.get("$ref")
     if isinstance(reference, str):
@@ -106,26 +106,26 @@ def resolved(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping
     together = part.get("allOf")
     if isinstance(together, list) and len(together) == 1 and isinstance(together[0], Mapping):
         rest = {key: one for key, one in part.items() if key != "allOf"}
-        return {**resolved(together[0], definitions), **rest}
+        return {**resolved_schema(together[0], definitions), **rest}
     return part
 
 
-def expected(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> str:
+def schema_in_words(part: Any, definitions: Mapping[str, Any], depth: int = 0) -> str:
     """What a JSON schema takes, in words."""
     if not isinstance(part, Mapping) or depth > DEPTH_MAX:
         return "any JSON"
-    part = resolved(part, definitions)
+    part = resolved_schema(part, definitions)
     choices = [part["const"]] if "const" in part else part.get("enum")
     if isinstance(choices, list):
         return "one of " + ", ".join(map(repr, choices[:CHOICES_SHOWN]))
     for key in ("anyOf", "oneOf"):
         if isinstance(part.get(key), list):
-            return " or ".join(dict.fromkeys(expected(one, definitions, depth + 1) for one in part[key]))
+            return " or ".join(dict.fromkeys(schema_in_words(one, definitions, depth + 1) for one in part[key]))
     kind = part.get("type")
     if isinstance(kind, list):
-        return " or ".join(expected({**part, "type": one}, definitions, depth + 1) for one in kind)
+        return " or ".join(schema_in_words({**part, "type": one}, definitions, depth + 1) for one in kind)
     if kind == "array":
-        return f"a list, each of it {expected(part.get('items'), definitions, depth + 1)}"
+        return f"a list, each of it {schema_in_words(part.get('items'), definitions, depth + 1)}"
     if kind == "object":
         named = part.get("properties")
         return f"an object with {', '.join(named)}" if isinstance(named, Mapping) and named else "an object"

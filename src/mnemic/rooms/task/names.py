@@ -60,7 +60,7 @@ _GENERIC = (
 
 
 _CHINESE = [word for line in _KINDS for word in line.partition(" | ")[2].split()]
-NOUNS_ZH = Regex("|".join(sorted(_CHINESE, key=len, reverse=True)))
+TASK_NOUNS_ZH = Regex("|".join(sorted(_CHINESE, key=len, reverse=True)))
 
 
 @cache

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mnemic.domain.regex import Regex
-from mnemic.rooms.task.schema import Schema
+from mnemic.rooms.task.schema import TaskSchema
 
 _WORDS: Mapping[str, Regex[str]] = MappingProxyType(
     {
@@ -38,13 +38,13 @@ _WORDS: Mapping[str, Regex[str]] = MappingProxyType(
 _JOINED = Regex(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
 
 
-def personal_slots(schema: Schema) -> Mapping[str, tuple[str, ...]]:
+def personal_slots(schema: TaskSchema) -> Mapping[str, tuple[str, ...]]:
     """The slots that ask for personal data, each with the kinds it may mean, by name, title and description."""
     found = {slot: _kinds_of(slot, part) for slot, part in schema.slots.items()}
     return {slot: kinds for slot, kinds in found.items() if kinds}
 
 
-def not_needed(schema: Schema, needed: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+def not_needed(schema: TaskSchema, needed: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     """Those of them of whose kinds none is among the `needed` ones: what a task need not be told is not asked for."""
     return {slot: kinds for slot, kinds in personal_slots(schema).items() if not set(kinds) & set(needed)}
 

@@ -10,10 +10,21 @@ from typing import Any
 
 from mnemic.domain.record import Json, Kind, Memory, Source, Status, Tier
 from mnemic.domain.scope import Scope
-from mnemic.domain.task import By, Named, Noted, Ran, Resolved, Step, StepState, Task, TaskStatus, Value
-from mnemic.domain.validity import current
+from mnemic.domain.task import (
+    MadeBy,
+    ResolvedQuestion,
+    SlotValue,
+    StepState,
+    Task,
+    TaskEntity,
+    TaskLine,
+    TaskSession,
+    TaskStatus,
+    TaskStep,
+)
+from mnemic.domain.validity import is_current
 from mnemic.language import detect
-from mnemic.rooms.task.archive import archived
+from mnemic.rooms.task.archive import archived_task_text
 
 KEY = "mnemic.task"
 """Where the body of a task stands in the metadata of its record."""
@@ -27,15 +38,15 @@ def is_task(memory: Memory) -> bool:
     return memory.kind is Kind.TASK and memory.superseded_at is None and KEY in memory.metadata
 
 
-def in_work(memory: Memory) -> bool:
+def is_in_work(memory: Memory) -> bool:
     """Whether a record is a task that is open or paused."""
-    return is_task(memory) and memory.tier is Tier.WORKING and current(memory)
+    return is_task(memory) and memory.tier is Tier.WORKING and is_current(memory)
 
 
-def record_of(task: Task, scope: Scope, *, before: Memory | None = None) -> Memory:
+def task_record_of(task: Task, scope: Scope, *, before: Memory | None = None) -> Memory:
     """The record of a task, in place of the one before."""
     working = task.unfinished
-    text = task.goal if working else archived(task)
+    text = task.goal if working else archived_task_text(task)
     record = before or Memory(
         id=task.id,
         tenant=scope.tenant,
@@ -79,21 +90,25 @@ def task_of(memory: Memory) -> Task:
         personal=tuple(body.get("personal", ())),
         not_asked=tuple(body.get("not_asked", ())),
         steps=tuple(
-            Step(name=one["name"], state=StepState(one["state"]), result=one["result"], source=_source(one["source"]))
+            TaskStep(
+                name=one["name"], state=StepState(one["state"]), result=one["result"], source=_source(one["source"])
+            )
             for one in body["steps"]
         ),
         constraints=tuple(map(_noted, body["constraints"])),
         entities=tuple(
-            Named(name=one["name"], kind=one["kind"], source=_source(one["source"])) for one in body["entities"]
+            TaskEntity(name=one["name"], kind=one["kind"], source=_source(one["source"])) for one in body["entities"]
         ),
         resolved=tuple(
-            Resolved(question=one["question"], answer=one["answer"], at=_time(one["at"]), source=_source(one["source"]))
+            ResolvedQuestion(
+                question=one["question"], answer=one["answer"], at=_time(one["at"]), source=_source(one["source"])
+            )
             for one in body["resolved"]
         ),
         decisions=tuple(map(_noted, body["decisions"])),
         outcome=body["outcome"],
         source=_source(body["source"]),
-        ran=tuple(Ran(session=session, at=_time(at)) for session, at in body["ran"]),
+        ran=tuple(TaskSession(session=session, at=_time(at)) for session, at in body["ran"]),
         rested=frozenset(Source(session=session, turn=turn) for session, turn in body["rested"]),
         started_at=_time(body["started_at"]),
         updated_at=memory.updated_at,
@@ -105,27 +120,27 @@ def task_of(memory: Memory) -> Task:
 
 def tasks_of(records: Iterable[Memory], agent: str | None, *, every_agent: bool = False) -> list[Task]:
     """Tasks in work among records, those of one agent, the longest in work first."""
-    seen = [task_of(one) for one in records if in_work(one) and (every_agent or one.agent == agent)]
+    seen = [task_of(one) for one in records if is_in_work(one) and (every_agent or one.agent == agent)]
     return sorted(seen, key=lambda task: (task.started_at, task.id))
 
 
-def with_ran(task: Task, session: str | None, at: datetime) -> Task:
+def with_session(task: Task, session: str | None, at: datetime) -> Task:
     """The task taken up in a session."""
     if session is None:
         return task
     others = tuple(ran for ran in task.ran if ran.session != session)
-    return replace(task, ran=(*others, Ran(session=session, at=at)))
+    return replace(task, ran=(*others, TaskSession(session=session, at=at)))
 
 
-def rests_on(task: Task, sources: Iterable[Source | None]) -> Task:
+def with_sources(task: Task, sources: Iterable[Source | None]) -> Task:
     """The task with turns that something in it comes from."""
     return replace(task, rested=task.rested | {source for source in sources if source is not None})
 
 
-def put_back(memory: Memory, earlier: Memory) -> Memory:
+def task_put_back(memory: Memory, earlier: Memory) -> Memory:
     """A task as it was, which still knows of every turn that has ever been in its history."""
     since, then = task_of(memory), task_of(earlier)
-    return replace(earlier, metadata={**earlier.metadata, KEY: _body(rests_on(then, since.rested))})
+    return replace(earlier, metadata={**earlier.metadata, KEY: _body(with_sources(then, since.rested))})
 
 
 def _body(task: Task) -> Json:
@@ -163,7 +178,7 @@ def _body(task: Task) -> Json:
     }
 
 
-def _held(value: Value) -> Json:
+def _held(value: SlotValue) -> Json:
     return {
         "value": value.value,
         "said_at": value.said_at.isoformat(),
@@ -175,19 +190,19 @@ def _held(value: Value) -> Json:
     }
 
 
-def _value(held: Mapping[str, Any]) -> Value:
-    return Value(
+def _value(held: Mapping[str, Any]) -> SlotValue:
+    return SlotValue(
         value=held["value"],
         said_at=_time(held["said_at"]),
         session=held["session"],
         turn=held["turn"],
-        by=By(held["by"]),
+        by=MadeBy(held["by"]),
         quote=held["quote"],
         earlier=tuple(Source(session=session, turn=turn) for session, turn in held["earlier"]),
     )
 
 
-def _lines(lines: Sequence[Noted]) -> Json:
+def _lines(lines: Sequence[TaskLine]) -> Json:
     return [
         {
             "text": line.text,
@@ -200,11 +215,11 @@ def _lines(lines: Sequence[Noted]) -> Json:
     ]
 
 
-def _noted(line: Mapping[str, Any]) -> Noted:
-    return Noted(
+def _noted(line: Mapping[str, Any]) -> TaskLine:
+    return TaskLine(
         text=line["text"],
         at=_time(line["at"]),
-        by=By(line["by"]),
+        by=MadeBy(line["by"]),
         source=_source(line["source"]),
         automatic=line["automatic"],
     )

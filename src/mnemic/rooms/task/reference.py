@@ -20,7 +20,7 @@ from mnemic.language import entities, segment
 from mnemic.language.detect import HAN
 from mnemic.language.entities import identity, places
 from mnemic.language.segment import fold
-from mnemic.rooms.task.names import NOUNS_ZH, is_generic, kinds_by_noun
+from mnemic.rooms.task.names import TASK_NOUNS_ZH, is_generic, kinds_by_noun
 
 CHARACTERS_MAX = 1_000  # of a text that are read for a task
 VALUE_CHARACTERS_MAX = 120  # of a value that may be a name
@@ -43,7 +43,7 @@ _DETERMINED = Regex(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class TellingWord:
     """A word or name that may tell a task, by what it is in either language, with its place in the text."""
 
     key: str
@@ -54,7 +54,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meant:
+class TaskMatch:
     """The task a text means, or None, and those it could mean."""
 
     task: Task | None = None
@@ -62,7 +62,7 @@ class Meant:
     by: str = ""  # "words" or "session"
 
 
-def meant(text: str, tasks: Sequence[Task], session: str | None = None) -> Meant:
+def task_meant_by(text: str, tasks: Sequence[Task], session: str | None = None) -> TaskMatch:
     """Which of the tasks in work a text means.
 
     Args:
@@ -71,8 +71,8 @@ def meant(text: str, tasks: Sequence[Task], session: str | None = None) -> Meant
         session: the conversation, whose task in hand is meant where the words name none.
     """
     if not tasks:
-        return Meant()
-    said = marks(text[:CHARACTERS_MAX])
+        return TaskMatch()
+    said = telling_words(text[:CHARACTERS_MAX])
     called = [_called(task) for task in tasks]
     spread = Counter(key for keys in called for key in keys)
     refused = [_refused(text, said, keys) for keys in called]
@@ -82,19 +82,19 @@ def meant(text: str, tasks: Sequence[Task], session: str | None = None) -> Meant
     ]
     strong = [task for task, told in zip(tasks, telling, strict=True) if told]
     if len(strong) == 1:
-        return Meant(task=strong[0], candidates=(strong[0],), by="words")
+        return TaskMatch(task=strong[0], candidates=(strong[0],), by="words")
     if strong:
-        return Meant(candidates=tuple(strong))
+        return TaskMatch(candidates=tuple(strong))
     allowed = [task for task, no in zip(tasks, refused, strict=True) if not no]
-    here = in_hand(allowed, session)
+    here = task_in_hand(allowed, session)
     if here is not None:
-        return Meant(task=here, candidates=(here,), by="session")
+        return TaskMatch(task=here, candidates=(here,), by="session")
     said_keys = {mark.key for mark in said}
     shared = [task for task, keys, no in zip(tasks, called, refused, strict=True) if not no and keys & said_keys]
-    return Meant(candidates=tuple(shared) if len(shared) > 1 else ())
+    return TaskMatch(candidates=tuple(shared) if len(shared) > 1 else ())
 
 
-def in_hand(tasks: Sequence[Task], session: str | None) -> Task | None:
+def task_in_hand(tasks: Sequence[Task], session: str | None) -> Task | None:
     """The open task last taken up in a session."""
     ran = [
         (one.at, task.started_at, task.id, task)
@@ -106,17 +106,17 @@ def in_hand(tasks: Sequence[Task], session: str | None) -> Task | None:
     return max(ran)[3] if ran else None
 
 
-def marks(text: str) -> tuple[Mark, ...]:
+def telling_words(text: str) -> tuple[TellingWord, ...]:
     """The telling words and names of a text, in order."""
     return _marks(text)
 
 
 @cached(maxsize=AT_HAND)
-def _marks(text: str) -> tuple[Mark, ...]:
-    found: list[Mark] = []
+def _marks(text: str) -> tuple[TellingWord, ...]:
+    found: list[TellingWord] = []
     named: set[int] = set()
-    for mention in entities.find(text):
-        key = identity.key(mention.name)
+    for mention in entities.find_mentions(text):
+        key = identity.entity_key(mention.name)
         if mention.role == mention.name:
             continue
         if key == fold(mention.name) and _LATIN.match(mention.name):
@@ -124,7 +124,7 @@ def _marks(text: str) -> tuple[Mark, ...]:
                 range(mention.start, mention.end)
             )  # of several words, any may be said alone: "Lena" of "Lena Roth"
         else:
-            found.append(Mark(key=key, start=mention.start, end=mention.end, name=True))
+            found.append(TellingWord(key=key, start=mention.start, end=mention.end, name=True))
     taken = {place for one in found for place in range(one.start, one.end)}
     for one in (*_nouns(text), *_latin(text, named), *_han(text)):
         if not taken & set(range(one.start, one.end)):
@@ -133,22 +133,22 @@ def _marks(text: str) -> tuple[Mark, ...]:
     return tuple(sorted(found, key=lambda mark: mark.start))
 
 
-def _nouns(text: str) -> Iterator[Mark]:
-    for match in NOUNS_ZH.finditer(text):
-        yield Mark(key=kinds_by_noun()[match.group()], start=match.start(), end=match.end(), noun=True)
+def _nouns(text: str) -> Iterator[TellingWord]:
+    for match in TASK_NOUNS_ZH.finditer(text):
+        yield TellingWord(key=kinds_by_noun()[match.group()], start=match.start(), end=match.end(), noun=True)
 
 
-def _latin(text: str, names: Collection[int]) -> Iterator[Mark]:
+def _latin(text: str, names: Collection[int]) -> Iterator[TellingWord]:
     """English words that tell something. `names`: places in the text that a name covers."""
     found = list(_LATIN.finditer(text))
     for first, second in itertools.pairwise(found):
         two = fold(f"{first.group()} {second.group()}")
-        if two in places.ENGLISH:
-            yield Mark(key=places.ENGLISH[two], start=first.start(), end=second.end(), name=True)
+        if two in places.ENGLISH_PLACES:
+            yield TellingWord(key=places.ENGLISH_PLACES[two], start=first.start(), end=second.end(), name=True)
     for match in found:
         word = fold(match.group())
-        if word in places.ENGLISH:
-            yield Mark(key=places.ENGLISH[word], start=match.start(), end=match.end(), name=True)
+        if word in places.ENGLISH_PLACES:
+            yield TellingWord(key=places.ENGLISH_PLACES[word], start=match.start(), end=match.end(), name=True)
             continue
         stems = list(segment.words(word))
         if word in segment.STOP_EN or not stems or is_generic(stems[0]):
@@ -156,18 +156,18 @@ def _latin(text: str, names: Collection[int]) -> Iterator[Mark]:
         noun = kinds_by_noun().get(stems[0])
         begins = _BEGINS.search(text[: match.start()]) is not None
         named = noun is None and (match.start() in names or (match.group()[0].isupper() and not begins))
-        yield Mark(key=noun or stems[0], start=match.start(), end=match.end(), name=named, noun=noun is not None)
+        yield TellingWord(key=noun or stems[0], start=match.start(), end=match.end(), name=named, noun=noun is not None)
 
 
-def _han(text: str) -> Iterator[Mark]:
+def _han(text: str) -> Iterator[TellingWord]:
     for run in _HAN_RUN.finditer(text):
         for word in segment.words(run.group()):
             start = text.find(word, run.start(), run.end())
             if start < 0 or len(word) < 2 or is_generic(word):
                 continue
-            name = word in places.CHINESE
-            key = places.CHINESE[word] if name else kinds_by_noun().get(word, word)
-            yield Mark(key=key, start=start, end=start + len(word), name=name, noun=word in kinds_by_noun())
+            name = word in places.CHINESE_PLACES
+            key = places.CHINESE_PLACES[word] if name else kinds_by_noun().get(word, word)
+            yield TellingWord(key=key, start=start, end=start + len(word), name=name, noun=word in kinds_by_noun())
 
 
 def _called(task: Task) -> frozenset[str]:
@@ -175,7 +175,7 @@ def _called(task: Task) -> frozenset[str]:
     for value in task.values.values():
         for text in _texts(value.value):
             keys |= {mark.key for mark in _marks(text) if mark.name}
-    return frozenset(keys | {identity.key(one.name) for one in task.entities})
+    return frozenset(keys | {identity.entity_key(one.name) for one in task.entities})
 
 
 def _texts(value: Json) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _texts(value: Json) -> Iterator[str]:
             yield from _texts(part)
 
 
-def _telling(text: str, said: Sequence[Mark], own: Collection[str]) -> bool:
+def _telling(text: str, said: Sequence[TellingWord], own: Collection[str]) -> bool:
     """Whether what only this task is called by is said: a name, a task of its kind spoken of as one that is known, or
     several words. What something shall become is a new value of it, and names no task."""
     found = [mark for mark in said if mark.key in own and not _BECOMES.search(fold(text[: mark.start]))]
@@ -197,7 +197,7 @@ def _telling(text: str, said: Sequence[Mark], own: Collection[str]) -> bool:
     return len({mark.key for mark in found}) >= FEW_WORDS
 
 
-def _refused(text: str, said: Sequence[Mark], keys: Collection[str]) -> bool:
+def _refused(text: str, said: Sequence[TellingWord], keys: Collection[str]) -> bool:
     """Whether a text speaks of another task of this kind, "the Osaka trip", or says that this one is not meant."""
     own = [mark for mark in said if mark.name and mark.key in keys]
     if own:
@@ -205,18 +205,18 @@ def _refused(text: str, said: Sequence[Mark], keys: Collection[str]) -> bool:
     return any(noun in keys and name not in keys for name, noun in _pairs(text, said))
 
 
-def naming(text: str) -> list[tuple[int, int]]:
+def task_call_spans(text: str) -> list[tuple[int, int]]:
     """The stretches of a text that call a task: "the Osaka trip", 大阪之行."""
-    return [(one.start, other.end) for one, other in _named_nouns(text, marks(text[:CHARACTERS_MAX]))]
+    return [(one.start, other.end) for one, other in _named_nouns(text, telling_words(text[:CHARACTERS_MAX]))]
 
 
-def _pairs(text: str, said: Sequence[Mark]) -> Iterator[tuple[str, str]]:
+def _pairs(text: str, said: Sequence[TellingWord]) -> Iterator[tuple[str, str]]:
     """Names that tell a task of a kind, with the kind."""
     for one, other in _named_nouns(text, said):
         yield (one.key, other.key) if one.name else (other.key, one.key)
 
 
-def _named_nouns(text: str, said: Sequence[Mark]) -> Iterator[tuple[Mark, Mark]]:
+def _named_nouns(text: str, said: Sequence[TellingWord]) -> Iterator[tuple[TellingWord, TellingWord]]:
     """A name and a kind of task that belong together: "Osaka trip", "trip to Osaka", 大阪之行."""
     for one, other in itertools.pairwise(said):
         between = fold(text[one.end : other.start])

@@ -31,7 +31,7 @@ from mnemic.domain.record import NOTHING, Json
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import Task
 from mnemic.errors import InvalidInput, InvalidValue, LimitExceeded
-from mnemic.rooms.task.json_types import expected, type_of
+from mnemic.rooms.task.json_types import schema_in_words, type_of_schema
 
 SLOTS_MAX = 100  # of one schema
 BYTES_MAX = 64_000  # of one schema as JSON
@@ -49,12 +49,12 @@ _VALIDATORS: Mapping[str, Callable[[Any], Any]] = {
     "plain": PlainValidator,
 }
 
-Given = type[BaseModel] | Mapping[str, Any]
+SchemaGiven = type[BaseModel] | Mapping[str, Any]
 """What a caller may give as a schema."""
 
 
 @dataclass(frozen=True)
-class Schema:
+class TaskSchema:
     """Slots with their types: by name, as JSON schema, and the pydantic model where there is one."""
 
     name: str | None
@@ -101,7 +101,7 @@ class Schema:
         except PydanticSerializationError as error:
             raise InvalidValue(f"{where}: slot {slot!r} cannot hold {_short(value)}: it is not JSON.") from error
         except ValidationError as error:
-            wanted = expected(self.slots[slot], self.definitions)
+            wanted = schema_in_words(self.slots[slot], self.definitions)
             raise InvalidValue(
                 f"{where}: slot {slot!r} cannot hold {_short(value)}: {_reasons(error)}. It takes {wanted}."
             ) from error
@@ -121,17 +121,17 @@ class Schema:
             raise InvalidValue(f"{where}: the values do not go together: {_reasons(error)}.") from error
 
 
-ANY = Schema(name=None, shape=NOTHING)
+ANY_SCHEMA = TaskSchema(name=None, shape=NOTHING)
 """Takes any slot with any JSON value."""
 
 
-class Schemas:
+class TaskSchemas:
     """The schemas registered with one opened memory, by user and name: no task is held to another user's schema."""
 
     def __init__(self) -> None:
-        self._by_name: dict[tuple[Scope, str], Schema] = {}
+        self._by_name: dict[tuple[Scope, str], TaskSchema] = {}
 
-    def register(self, given: Given, scope: Scope) -> Schema:
+    def register(self, given: SchemaGiven, scope: Scope) -> TaskSchema:
         """Make a schema known to a user, instead of an earlier one of its name.
 
         Raises:
@@ -143,13 +143,13 @@ class Schemas:
             self._by_name[scope, schema.name] = schema
         return schema
 
-    def of(self, task: Task, scope: Scope) -> Schema:
+    def of(self, task: Task, scope: Scope) -> TaskSchema:
         """The schema of a user's task: the one that user registered under its name, else what is kept with it."""
         known = self._by_name.get((scope, task.schema_name or ""))
         return known or _kept(task.schema_name, json.dumps(dict(task.schema)))
 
 
-def schema_of(given: object) -> Schema:
+def schema_of(given: object) -> TaskSchema:
     """A schema from a pydantic model class or a JSON schema.
 
     Raises:
@@ -161,7 +161,7 @@ def schema_of(given: object) -> Schema:
             shape = given.model_json_schema(by_alias=False)
         except PydanticUserError as error:
             raise InvalidInput(f"{given.__name__} has no JSON schema: {error}") from error
-        return _bounded(Schema(name=given.__name__, shape=MappingProxyType(shape), model=given))
+        return _bounded(TaskSchema(name=given.__name__, shape=MappingProxyType(shape), model=given))
     if not isinstance(given, Mapping):
         raise InvalidInput(f"A schema is a pydantic model class or a JSON schema as a dict, not {_short(given)}.")
     try:
@@ -172,7 +172,7 @@ def schema_of(given: object) -> Schema:
     if not isinstance(named, dict) or not named or not all(isinstance(part, dict | bool) for part in named.values()):
         raise InvalidInput('A JSON schema of a task needs "properties": an object with a schema for each slot.')
     title = shape.get("title")
-    schema = Schema(name=title if isinstance(title, str) else None, shape=MappingProxyType(shape))
+    schema = TaskSchema(name=title if isinstance(title, str) else None, shape=MappingProxyType(shape))
     try:
         _ = schema.checks
     except (TypeError, ValueError, PydanticUserError, RecursionError) as error:
@@ -181,12 +181,12 @@ def schema_of(given: object) -> Schema:
 
 
 @cached(maxsize=KEPT_MAX)
-def _kept(name: str | None, shape: str) -> Schema:
+def _kept(name: str | None, shape: str) -> TaskSchema:
     """The schema kept with a task; making its checks costs milliseconds, so the last ones stay at hand."""
-    return Schema(name=name, shape=MappingProxyType(json.loads(shape)))
+    return TaskSchema(name=name, shape=MappingProxyType(json.loads(shape)))
 
 
-def _bounded(schema: Schema) -> Schema:
+def _bounded(schema: TaskSchema) -> TaskSchema:
     if not schema.slots:
         raise InvalidInput(f"The schema {schema.name or ''} has no slots: give it at least one field.")
     if len(schema.slots) > SLOTS_MAX:
@@ -215,7 +215,7 @@ def _of_field(model: type[BaseModel], slot: str) -> type[BaseModel]:
 
 def _of_shape(part: Any, definitions: Mapping[str, Any]) -> type[BaseModel]:
     """A model of one slot of a JSON schema."""
-    fields: dict[str, Any] = {VALUE: (type_of(part, definitions), ...)}
+    fields: dict[str, Any] = {VALUE: (type_of_schema(part, definitions), ...)}
     return create_model("Slot", __config__=_LENIENT, **fields)
 
 

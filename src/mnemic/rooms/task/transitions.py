@@ -8,11 +8,21 @@ from datetime import date, datetime
 from types import MappingProxyType
 
 from mnemic.domain.record import Source
-from mnemic.domain.task import By, Named, Noted, Resolved, Step, StepState, Task, TaskStatus, Value
+from mnemic.domain.task import (
+    MadeBy,
+    ResolvedQuestion,
+    SlotValue,
+    StepState,
+    Task,
+    TaskEntity,
+    TaskLine,
+    TaskStatus,
+    TaskStep,
+)
 from mnemic.errors import InvalidInput, InvalidValue, LimitExceeded, TaskClosed
-from mnemic.language.segment import fold, plain
-from mnemic.rooms.task.archive import shown, title
-from mnemic.rooms.task.record import rests_on, with_ran
+from mnemic.language.segment import fold, normal_form
+from mnemic.rooms.task.archive import slot_title, value_in_words
+from mnemic.rooms.task.record import with_session, with_sources
 
 STEPS_MAX = 100  # of one task
 CONSTRAINTS_MAX = 50
@@ -22,24 +32,28 @@ DECISIONS_MAX = 200
 VALUE_SHOWN_MAX = 80  # characters of a value that a decision line repeats
 
 
-def with_value(task: Task, slot: str, held: Value) -> Task:
+def with_value(task: Task, slot: str, held: SlotValue) -> Task:
     """The slot filled. What the user changes his mind about, and what a tool confirms, is a decision (W7)."""
     before = task.values.get(slot)
     if before is not None and before.value == held.value and before.by is held.by:
         return task
     values = MappingProxyType({**task.values, slot: held})
-    task = rests_on(replace(task, values=values), held.sources)
+    task = with_sources(replace(task, values=values), held.sources)
     changed = before is not None and before.value != held.value
-    if not changed and held.by is not By.TOOL:
+    if not changed and held.by is not MadeBy.TOOL:
         return task
-    said = shown(held.value)
+    said = value_in_words(held.value)
     said = said if len(said) <= VALUE_SHOWN_MAX else said[: VALUE_SHOWN_MAX - 1] + "…"
-    word = "confirmed" if held.by is By.TOOL else "changed to"
+    word = "confirmed" if held.by is MadeBy.TOOL else "changed to"
     source = held.sources[-1] if held.sources else None
-    line = Noted(
-        text=f"{title(task.schema, slot)} {word} {said}", at=held.said_at, by=held.by, source=source, automatic=True
+    line = TaskLine(
+        text=f"{slot_title(task.schema, slot)} {word} {said}",
+        at=held.said_at,
+        by=held.by,
+        source=source,
+        automatic=True,
     )
-    return decided(task, line)
+    return with_decision(task, line)
 
 
 def without_value(task: Task, slot: str, at: datetime) -> Task:
@@ -55,7 +69,7 @@ def without_value(task: Task, slot: str, at: datetime) -> Task:
     return replace(task, values=MappingProxyType(values), updated_at=at)
 
 
-def decided(task: Task, line: Noted) -> Task:
+def with_decision(task: Task, line: TaskLine) -> Task:
     """A key decision noted; the same one as last is no new one. Where there are as many as a task keeps, the oldest it
     wrote down by itself gives way: history has it.
 
@@ -68,50 +82,50 @@ def decided(task: Task, line: Noted) -> Task:
         oldest = next((known for known in task.decisions if known.automatic), None)
         task = replace(task, decisions=tuple(known for known in task.decisions if known is not oldest))
     _room(task, len(task.decisions), DECISIONS_MAX, "decisions")
-    return rests_on(replace(task, decisions=(*task.decisions, line)), [line.source])
+    return with_sources(replace(task, decisions=(*task.decisions, line)), [line.source])
 
 
-def constrained(task: Task, line: Noted, replaces: Noted | None = None) -> Task:
+def with_constraint(task: Task, line: TaskLine, replaces: TaskLine | None = None) -> Task:
     """A constraint added, in place of the one it changes; one that is there already is left.
 
     Raises:
         LimitExceeded: there are as many as a task keeps.
     """
-    if any(plain(line.text) == plain(known.text) for known in task.constraints):
+    if any(normal_form(line.text) == normal_form(known.text) for known in task.constraints):
         return task
     kept = tuple(known for known in task.constraints if known is not replaces)
     _room(task, len(kept), CONSTRAINTS_MAX, "constraints")
-    return rests_on(replace(task, constraints=(*kept, line)), [line.source])
+    return with_sources(replace(task, constraints=(*kept, line)), [line.source])
 
 
-def with_entities(task: Task, named: Iterable[Named]) -> Task:
+def with_entities(task: Task, named: Iterable[TaskEntity]) -> Task:
     """Names the task is about, each once; what is over the limit is left out."""
     known = {fold(one.name) for one in task.entities}
     for one in named:
         if fold(one.name) not in known and len(task.entities) < ENTITIES_MAX:
             known.add(fold(one.name))
-            task = rests_on(replace(task, entities=(*task.entities, one)), [one.source])
+            task = with_sources(replace(task, entities=(*task.entities, one)), [one.source])
     return task
 
 
-def resolved(task: Task, one: Resolved) -> Task:
+def with_answer(task: Task, one: ResolvedQuestion) -> Task:
     """A question on the way answered; a new answer to the same question takes the place of the old one.
 
     Raises:
         LimitExceeded: there are as many as a task keeps.
     """
-    others = tuple(known for known in task.resolved if plain(known.question) != plain(one.question))
+    others = tuple(known for known in task.resolved if normal_form(known.question) != normal_form(one.question))
     _room(task, len(others), RESOLVED_MAX, "resolved subtasks")
-    return rests_on(replace(task, resolved=(*others, one)), [one.source])
+    return with_sources(replace(task, resolved=(*others, one)), [one.source])
 
 
-def stepped(
+def with_step_state(
     task: Task,
     name: str,
     state: StepState,
     *,
     at: datetime,
-    by: By,
+    by: MadeBy,
     result: str | None = None,
     source: Source | None = None,
 ) -> Task:
@@ -122,10 +136,10 @@ def stepped(
         LimitExceeded: there are as many steps as a task keeps.
     """
     steps = list(task.steps)
-    place = next((n for n, step in enumerate(steps) if plain(step.name) == plain(name)), None)
+    place = next((n for n, step in enumerate(steps) if normal_form(step.name) == normal_form(name)), None)
     if place is None:
         _room(task, len(steps), STEPS_MAX, "steps")
-        steps.append(Step(name=name))
+        steps.append(TaskStep(name=name))
         place = len(steps) - 1
     before = steps[place]
     told = before.result if result is None else result
@@ -134,14 +148,14 @@ def stepped(
     steps[place] = replace(before, state=state, result=told, source=source)
     if state is StepState.CURRENT:
         steps = [_waiting(step) if n != place else step for n, step in enumerate(steps)]
-    task = rests_on(replace(task, steps=with_current(steps)), [source])
+    task = with_sources(replace(task, steps=with_current(steps)), [source])
     if before.state is state:
         return task
-    line = Noted(text=f"{before.name}: {state.value}", at=at, by=by, source=source, automatic=True)
-    return decided(task, line)
+    line = TaskLine(text=f"{before.name}: {state.value}", at=at, by=by, source=source, automatic=True)
+    return with_decision(task, line)
 
 
-def with_current(steps: Iterable[Step]) -> tuple[Step, ...]:
+def with_current(steps: Iterable[TaskStep]) -> tuple[TaskStep, ...]:
     """Steps of which one is in work: the first that waits, where none is."""
     listed = list(steps)
     if any(step.state is StepState.CURRENT for step in listed):
@@ -153,21 +167,21 @@ def with_current(steps: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(listed)
 
 
-def _waiting(step: Step) -> Step:
+def _waiting(step: TaskStep) -> TaskStep:
     return replace(step, state=StepState.PENDING) if step.state is StepState.CURRENT else step
 
 
-def paused(task: Task) -> Task:
+def as_paused(task: Task) -> Task:
     """The task set aside. It keeps everything, and talk does not fill it."""
     return replace(check_unfinished(task), status=TaskStatus.PAUSED)
 
 
-def resumed(task: Task, session: str | None, at: datetime) -> Task:
+def as_resumed(task: Task, session: str | None, at: datetime) -> Task:
     """The task taken up again, in a session where one is named."""
-    return with_ran(replace(check_unfinished(task), status=TaskStatus.OPEN), session, at)
+    return with_session(replace(check_unfinished(task), status=TaskStatus.OPEN), session, at)
 
 
-def ended(task: Task, status: TaskStatus, outcome: str, at: datetime, on: date) -> Task:
+def as_ended(task: Task, status: TaskStatus, outcome: str, at: datetime, on: date) -> Task:
     """The task over: its goal, values, constraints and decisions stay, the state of the work goes. `on` is the day by
     the user's calendar."""
     return replace(
@@ -196,13 +210,13 @@ def check_unfinished(task: Task) -> Task:
     return task
 
 
-def step_of(task: Task, name: str) -> Step:
+def step_of(task: Task, name: str) -> TaskStep:
     """A step by its name.
 
     Raises:
         InvalidInput: there is none.
     """
-    found = next((step for step in task.steps if plain(step.name) == plain(name)), None)
+    found = next((step for step in task.steps if normal_form(step.name) == normal_form(name)), None)
     if found is None:
         listed = ", ".join(repr(step.name) for step in task.steps) or "none"
         raise InvalidInput(f"Task {task.id!r} has no step {name!r}. Its steps are: {listed}.")

@@ -7,40 +7,40 @@ from dataclasses import dataclass
 from typing import Any
 
 from mnemic.domain.record import Json, Turn
-from mnemic.domain.task import By, Task, Value
+from mnemic.domain.task import MadeBy, SlotValue, Task
 from mnemic.errors import InvalidInput
 from mnemic.language.segment import fold
 from mnemic.rooms.task import transitions
-from mnemic.rooms.task.fields import PART, aliases
-from mnemic.rooms.task.json_types import resolved
-from mnemic.rooms.task.schema import Schema
-from mnemic.rooms.task.slot_filling.field import Filled
+from mnemic.rooms.task.fields import PART, slot_aliases
+from mnemic.rooms.task.json_types import resolved_schema
+from mnemic.rooms.task.schema import TaskSchema
+from mnemic.rooms.task.slot_filling.field import FilledField
 
-RANK: Mapping[By, int] = {By.TOOL: 0, By.ASSISTANT: 1, By.CODE: 2, By.USER: 2}
+MAKER_RANK: Mapping[MadeBy, int] = {MadeBy.TOOL: 0, MadeBy.ASSISTANT: 1, MadeBy.CODE: 2, MadeBy.USER: 2}
 """Whose value gives way to whose: a tool's never replaces the user's, nor what code has set (S3)."""
 
 TOOLS = "tools"  # in a slot's schema: the tools whose results fill it, by name, or true for any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedValue:
     """Something a message says for a slot that the slot cannot take, and why."""
 
     quote: str
     reason: str
 
 
-def with_filled(
-    task: Task, schema: Schema, found: Sequence[Filled], turn: Turn, by: By
-) -> tuple[Task, list[Filled], list[Refused]]:
+def with_values_said(
+    task: Task, schema: TaskSchema, found: Sequence[FilledField], turn: Turn, by: MadeBy
+) -> tuple[Task, list[FilledField], list[RefusedValue]]:
     """The task with what a message says for its slots; which of it was taken, and what was refused."""
-    taken: list[Filled] = []
-    refused: list[Refused] = []
+    taken: list[FilledField] = []
+    refused: list[RefusedValue] = []
     for one in found:
         try:
             after = _with_one(task, schema, one, turn, by)
         except InvalidInput as error:
-            refused.append(Refused(quote=one.quote, reason=str(error)))
+            refused.append(RefusedValue(quote=one.quote, reason=str(error)))
             continue
         if after is not task:
             taken.append(one)
@@ -48,10 +48,10 @@ def with_filled(
     return task, taken, refused
 
 
-def _with_one(task: Task, schema: Schema, one: Filled, turn: Turn, by: By) -> Task:
+def _with_one(task: Task, schema: TaskSchema, one: FilledField, turn: Turn, by: MadeBy) -> Task:
     slot, _, part = one.field.partition(PART)
     held = task.values.get(slot)
-    if held is not None and (held.said_at > turn.said_at or RANK[by] < RANK[held.by]):
+    if held is not None and (held.said_at > turn.said_at or MAKER_RANK[by] < MAKER_RANK[held.by]):
         return task
     before = None if held is None else held.value
     if one.removes:
@@ -69,7 +69,7 @@ def _with_one(task: Task, schema: Schema, one: Filled, turn: Turn, by: By) -> Ta
     where = f"Task {task.id!r}"
     joins = one.adds or bool(part) or one.removes
     earlier = held.sources if held is not None and joins else ()
-    filled = Value(
+    filled = SlotValue(
         value=schema.check(slot, value, where),
         said_at=turn.said_at,
         session=turn.session,
@@ -98,19 +98,19 @@ def _joined(before: list[Json], value: Json) -> Json:
     return [*before, *(one for one in new if one not in before)]
 
 
-def from_tool(schema: Schema, tool: str, result: Json) -> list[Filled]:
+def values_from_tool(schema: TaskSchema, tool: str, result: Json) -> list[FilledField]:
     """What the result of a tool's call says for the slots that this tool fills.
 
     A slot takes what stands under its name or an alias in the result, wherever that is; a slot that is an object or a
     list of objects else takes the result itself, if it fits.
     """
-    found: list[Filled] = []
+    found: list[FilledField] = []
     for slot, part in schema.slots.items():
-        described = resolved(part, schema.definitions) if isinstance(part, Mapping) else {}
+        described = resolved_schema(part, schema.definitions) if isinstance(part, Mapping) else {}
         tools = described.get(TOOLS)
         if not (tools is True or (isinstance(tools, list) and tool in tools)):
             continue
-        names = {fold(slot), *map(fold, aliases(described))}
+        names = {fold(slot), *map(fold, slot_aliases(described))}
         value = _under(result, names)
         listed = described.get("type") == "array"
         if value is None and isinstance(result, dict) and _holds_objects(described, schema.definitions):
@@ -119,7 +119,7 @@ def from_tool(schema: Schema, tool: str, result: Json) -> list[Filled]:
             continue
         if listed and not isinstance(value, list):
             value = [value]
-        found.append(Filled(field=slot, value=value, quote="", start=0, end=0, confidence=1.0, adds=listed))
+        found.append(FilledField(field=slot, value=value, quote="", start=0, end=0, confidence=1.0, adds=listed))
     return found
 
 
@@ -143,4 +143,4 @@ def _under(result: Json, names: set[str]) -> Json:
 
 def _holds_objects(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> bool:
     inside = part.get("items") if part.get("type") == "array" else part
-    return isinstance(inside, Mapping) and "properties" in resolved(inside, definitions)
+    return isinstance(inside, Mapping) and "properties" in resolved_schema(inside, definitions)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from mnemic.domain.regex import Regex
-from mnemic.domain.task import Noted
+from mnemic.domain.task import TaskLine
 from mnemic.language import segment
-from mnemic.language.segment import fold, plain
-from mnemic.rooms.task.slot_filling.clauses import Mood, clauses
+from mnemic.language.segment import fold, normal_form
+from mnemic.rooms.task.slot_filling.clause_moods import ClauseMood, split_clauses
 
 NAMED_MIN = 0.5  # of the words of a constraint, that taking it back must name
 
@@ -55,11 +55,13 @@ _SMALL_HAN = Regex(
 )
 
 
-def withdrawn_by(text: str, known: Sequence[Noted]) -> Iterator[tuple[Noted, int, int]]:
+def constraints_withdrawn(text: str, known: Sequence[TaskLine]) -> Iterator[tuple[TaskLine, int, int]]:
     """The constraints that a message takes back, with the places of the clauses that do. A clause that could mean two
     of them, or that speaks of numbers, takes back none: numbers change a constraint."""
-    for clause in clauses(text):
-        if clause.mood not in (Mood.SAID, Mood.PAST) or not known:  # 不用直飞了 reads as if something were over
+    for clause in split_clauses(text):
+        if (
+            clause.mood not in (ClauseMood.SAID, ClauseMood.PAST) or not known
+        ):  # 不用直飞了 reads as if something were over
             continue
         words = fold(text[clause.start : clause.end]).strip()
         found = [line for line in known if _withdraws(words, line.text)]
@@ -78,7 +80,7 @@ def _withdraws(words: str, constraint: str) -> bool:
 def _names(what: str, constraint: str) -> bool:
     """Whether words name most of what a constraint is about, and nothing else."""
     if re.search("[一-鿿]", what):
-        said, about = (_SMALL_HAN.sub("", plain(one)) for one in (what, fold(constraint)))
+        said, about = (_SMALL_HAN.sub("", normal_form(one)) for one in (what, fold(constraint)))
         return len(said) > 1 and said in about and len(said) >= NAMED_MIN * len(about)
     told, wanted = _content(what), _content(fold(constraint))
     return bool(told) and told <= wanted and len(told) >= NAMED_MIN * len(wanted)

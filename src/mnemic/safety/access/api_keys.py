@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 from mnemic.domain.api_key import ApiKey
 from mnemic.domain.record import Tier
-from mnemic.domain.scope import name
+from mnemic.domain.scope import checked_name
 from mnemic.errors import AccessDenied, InvalidInput
 from mnemic.safety.access.policy import EVERY_TIER, Access, Actor, Right, access_of
 from mnemic.safety.access.verbs import VERBS
 from mnemic.settings import Settings
 
-RANK: Mapping[Actor, int] = MappingProxyType({Actor.AGENT: 0, Actor.USER: 1, Actor.ADMINISTRATOR: 2})
+TIER_RANK: Mapping[Actor, int] = MappingProxyType({Actor.AGENT: 0, Actor.USER: 1, Actor.ADMINISTRATOR: 2})
 """Who stands above whom: with a key one may act as whoever stands below its actor."""
 
 NAME_CHARACTERS_MAX = 200
@@ -23,7 +23,7 @@ REQUESTS_MAX = 1_000_000
 _ROOMS = frozenset(verb.partition(".")[0] for verb in VERBS if "." in verb)
 
 
-def check_key(key: ApiKey) -> None:
+def check_api_key(key: ApiKey) -> None:
     """Go on only where a key means something.
 
     Raises:
@@ -36,11 +36,11 @@ def check_key(key: ApiKey) -> None:
     if key.actor not in list(Actor):
         raise InvalidInput(f"There is no actor {key.actor!r}. Known are: {', '.join(Actor)}.")
     if key.agent is not None:
-        name(key.agent, "The agent")
+        checked_name(key.agent, "The agent")
     for user in _some(key.users, "users"):
-        name(user, "The user")
-    verbs_named(_some(key.verbs, "verbs"))
-    key_rights(key)
+        checked_name(user, "The user")
+    verbs_by_name(_some(key.verbs, "verbs"))
+    rights_of_key(key)
     rate = key.requests_per_minute
     if rate is not None and not 1 <= rate <= REQUESTS_MAX:
         raise InvalidInput(f"A key has 1 to {REQUESTS_MAX} requests a minute, not {rate}.")
@@ -51,7 +51,7 @@ def check_key(key: ApiKey) -> None:
         )
 
 
-def verbs_named(names: Iterable[str]) -> frozenset[str]:
+def verbs_by_name(names: Iterable[str]) -> frozenset[str]:
     """The verbs of safety/access/verbs that names of verbs, rooms ("tasks.*") and rights stand for. A right holds those
     before it: "write" is everything but what needs "delete".
 
@@ -76,7 +76,7 @@ def verbs_named(names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def key_rights(key: ApiKey) -> Mapping[Tier, Right]:
+def rights_of_key(key: ApiKey) -> Mapping[Tier, Right]:
     """The most a key grants on every tier.
 
     Raises:
@@ -93,7 +93,7 @@ def key_rights(key: ApiKey) -> Mapping[Tier, Right]:
     return MappingProxyType(rights)
 
 
-def access_by(
+def access_by_key(
     key: ApiKey,
     settings: Settings,
     *,
@@ -115,13 +115,13 @@ def access_by(
     if key.agent is not None and agent not in (None, key.agent):
         raise AccessDenied(f"The key {key.id} is for the agent {key.agent!r}. Leave the agent out, or use another key.")
     allowed = access_of(actor or key.actor, key.agent or agent, settings, purpose)
-    if RANK[allowed.actor] > RANK[Actor(key.actor)]:
+    if TIER_RANK[allowed.actor] > TIER_RANK[Actor(key.actor)]:
         raise AccessDenied(f"With the key {key.id} one acts as {key.actor}, not as {allowed.actor}.")
-    most = key_rights(key)
+    most = rights_of_key(key)
     return replace(
         allowed,
         rights=MappingProxyType({tier: min(right, most[tier]) for tier, right in allowed.rights.items()}),
-        verbs=None if key.verbs is None else verbs_named(key.verbs),
+        verbs=None if key.verbs is None else verbs_by_name(key.verbs),
         key=key.id,
         key_tiers=most,
     )

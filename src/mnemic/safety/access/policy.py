@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
-from mnemic.domain.labels import label_of, purpose_named
+from mnemic.domain.labels import checked_purpose, label_of
 from mnemic.domain.record import Memory, Status, Tier
 from mnemic.errors import AccessDenied, InvalidScope, InvalidSetting
 from mnemic.settings import Settings
@@ -158,7 +158,7 @@ def access_of(actor: str, agent: str | None, settings: Settings, purpose: str | 
         InvalidLabel: there is no such purpose.
         InvalidSetting: the setting `agents` gives the agent more than an agent may have.
     """
-    use = None if purpose is None else purpose_named(purpose, settings.purposes)
+    use = None if purpose is None else checked_purpose(purpose, settings.purposes)
     try:
         who = Actor(actor)
     except ValueError as error:

@@ -13,10 +13,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mnemic.domain.decayed import CONFIRMED
+from mnemic.domain.decay_mark import CONFIRMED
 from mnemic.domain.record import TRUST, Memory, Origin, Status, Tier, Turn
 from mnemic.domain.regex import Regex
-from mnemic.domain.task import By
+from mnemic.domain.task import MadeBy
 
 ORDER_TRUST_MIN = 0.75
 """Trust from which a text may stand where a model reads orders. Only the user's own, unsuspected word has it: the next
@@ -36,7 +36,7 @@ _OF_A_USER = Regex(
 """How somebody speaks of the user who is not the user."""
 
 
-class Use(StrEnum):
+class TrustUse(StrEnum):
     """What a text may become."""
 
     EPISODE = "episode"  # a turn as it was said, found by search
@@ -51,7 +51,7 @@ class Use(StrEnum):
     PERMANENT = "permanent"  # always loaded
 
 
-class May(StrEnum):
+class MayBecome(StrEnum):
     """Whether it may."""
 
     YES = "yes"
@@ -60,23 +60,23 @@ class May(StrEnum):
 
 
 _COLUMNS = (Origin.USER, Origin.IMPORTED, Origin.INFERRED, Origin.ASSISTANT, Origin.TOOL, Origin.DOCUMENT)
-Y, C, N = May.YES, May.CONFIRMED, May.NO
+Y, C, N = MayBecome.YES, MayBecome.CONFIRMED, MayBecome.NO
 
-_ROWS: Mapping[Use, tuple[May, ...]] = {
+_ROWS: Mapping[TrustUse, tuple[MayBecome, ...]] = {
     # use            user  imported  inferred  assistant  tool  document
-    Use.EPISODE: (Y, Y, Y, Y, Y, Y),
-    Use.NOTE: (Y, Y, Y, Y, Y, Y),
-    Use.STATEMENT: (Y, Y, Y, N, N, N),
-    Use.WORKING: (Y, N, N, Y, Y, N),
-    Use.TASK: (Y, N, N, N, Y, N),
-    Use.PROFILE: (Y, Y, Y, N, N, N),
-    Use.SKILL: (Y, Y, Y, Y, C, C),
-    Use.PROPOSAL: (Y, N, N, Y, N, N),
-    Use.ORDER: (Y, C, C, C, C, C),
-    Use.PERMANENT: (C, N, N, C, N, N),
+    TrustUse.EPISODE: (Y, Y, Y, Y, Y, Y),
+    TrustUse.NOTE: (Y, Y, Y, Y, Y, Y),
+    TrustUse.STATEMENT: (Y, Y, Y, N, N, N),
+    TrustUse.WORKING: (Y, N, N, Y, Y, N),
+    TrustUse.TASK: (Y, N, N, N, Y, N),
+    TrustUse.PROFILE: (Y, Y, Y, N, N, N),
+    TrustUse.SKILL: (Y, Y, Y, Y, C, C),
+    TrustUse.PROPOSAL: (Y, N, N, Y, N, N),
+    TrustUse.ORDER: (Y, C, C, C, C, C),
+    TrustUse.PERMANENT: (C, N, N, C, N, N),
 }
 
-TABLE: Mapping[Origin, Mapping[Use, May]] = MappingProxyType(
+TABLE: Mapping[Origin, Mapping[TrustUse, MayBecome]] = MappingProxyType(
     {
         origin: MappingProxyType({use: row[column] for use, row in _ROWS.items()})
         for column, origin in enumerate(_COLUMNS)
@@ -86,8 +86,8 @@ TABLE: Mapping[Origin, Mapping[Use, May]] = MappingProxyType(
 brought in from another system was once the user's word there, or a model's guess about it, so it answers questions and
 shapes the portrait but orders nothing before the user confirms it."""
 
-ORIGIN_BY_MAKER: Mapping[By, Origin] = MappingProxyType(
-    {By.USER: Origin.USER, By.CODE: Origin.USER, By.ASSISTANT: Origin.ASSISTANT, By.TOOL: Origin.TOOL}
+ORIGIN_BY_MAKER: Mapping[MadeBy, Origin] = MappingProxyType(
+    {MadeBy.USER: Origin.USER, MadeBy.CODE: Origin.USER, MadeBy.ASSISTANT: Origin.ASSISTANT, MadeBy.TOOL: Origin.TOOL}
 )
 """Whose word something in a task is. The program that calls the library is the user's hand."""
 
@@ -104,25 +104,25 @@ def speaks_as_another(text: str) -> bool:
     return _OF_A_USER.search(text) is not None
 
 
-def may(origin: Origin, use: Use) -> bool:
+def may_become(origin: Origin, use: TrustUse) -> bool:
     """Whether the word of an origin may become that by itself."""
-    return TABLE[origin][use] is May.YES
+    return TABLE[origin][use] is MayBecome.YES
 
 
-def from_outside(origin: Origin) -> bool:
+def is_from_outside(origin: Origin) -> bool:
     """Whether an origin is none of the user, of what the memory itself made of the user's words, and of what the user
     brought in."""
-    return not may(origin, Use.STATEMENT)
+    return not may_become(origin, TrustUse.STATEMENT)
 
 
-def own_word(speaker: str | None, user: str) -> bool:
+def is_own_word(speaker: str | None, user: str) -> bool:
     """Whether a speaker is the user: nobody is named, or it is the user's id, in capitals or not. In a talk of several
     people the others speak with the role of a user, and one of them may well be called "User". Who is called by the
     user's own id is for the program to see to, which passes the names."""
     return speaker is None or speaker.casefold() == user.casefold()
 
 
-def confirmed(memory: Memory) -> bool:
+def is_confirmed(memory: Memory) -> bool:
     """Whether the user has said that a memory is right."""
     return CONFIRMED in memory.metadata
 
@@ -132,26 +132,26 @@ def stands_as_order(memory: Memory) -> bool:
     What the guard holds never may."""
     if memory.status is Status.QUARANTINED:
         return False
-    verdict = TABLE[memory.origin][Use.ORDER]
-    if verdict is not May.NO and confirmed(memory):
+    verdict = TABLE[memory.origin][TrustUse.ORDER]
+    if verdict is not MayBecome.NO and is_confirmed(memory):
         return True
-    own = memory.tier is Tier.PERMANENT or own_word(memory.speaker, memory.user)
-    return verdict is May.YES and own and memory.trust >= ORDER_TRUST_MIN
+    own = memory.tier is Tier.PERMANENT or is_own_word(memory.speaker, memory.user)
+    return verdict is MayBecome.YES and own and memory.trust >= ORDER_TRUST_MIN
 
 
 def may_be_proposed(origin: Origin, trust: float) -> bool:
     """Whether a statement of talk may be put to the user for permanent memory: as an order would have to be trusted."""
-    return may(origin, Use.PROPOSAL) and trust >= ORDER_TRUST_MIN
+    return may_become(origin, TrustUse.PROPOSAL) and trust >= ORDER_TRUST_MIN
 
 
-def trust_of(origin: Origin, suspicion: float = 0.0, *, own: bool = True) -> float:
+def trust_in(origin: Origin, suspicion: float = 0.0, *, own: bool = True) -> float:
     """The trust of a text of this origin in which the guard found so much that is odd (score, 0-1). `own`: the user is
     the speaker, where the origin is the user."""
     most = TRUST[origin] if own else min(TRUST[origin], OTHERS_TRUST)
     return round(min(most, 1.0 - min(max(suspicion, 0.0), 1.0)), 4)
 
 
-def taint(parts: Iterable[Memory | Turn], *, by: Origin = Origin.USER) -> Taint:
+def taint_of(parts: Iterable[Memory | Turn], *, by: Origin = Origin.USER) -> Taint:
     """The origin and trust of what is made of `parts`: those of the least trusted of them, and no better than those of
     its maker.
 

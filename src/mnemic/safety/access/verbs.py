@@ -33,7 +33,7 @@ LASTING: Tiers = (Tier.PERMANENT, Tier.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class VerbNeed:
     """What a verb needs: a right on one of these tiers, or on every one of them."""
 
     right: Right
@@ -54,7 +54,7 @@ class Need:
 class Row:
     """What the table says of a verb."""
 
-    need: Need | None = None  # None: it is about everybody, and for administrators
+    need: VerbNeed | None = None  # None: it is about everybody, and for administrators
     routes: tuple[Route, ...] = ()  # its own first, then those that are shorter ways to some of it
     not_offered: str = ""  # why no route has it
 
@@ -70,13 +70,13 @@ def _also(address: str, **special: Any) -> Route:
     return _route(address, alias=True, **special)
 
 
-def _row(need: Need | None, address: str = "", *also: Route, not_offered: str = "", **special: Any) -> Row:
+def _row(need: VerbNeed | None, address: str = "", *also: Route, not_offered: str = "", **special: Any) -> Row:
     routes = () if not_offered else (_route(address, **special), *also)
     return Row(need=need, routes=routes, not_offered=not_offered)
 
 
 def _reads(address: str = "", *, tiers: Tiers = (), **more: Any) -> Row:
-    return _row(Need(right=Right.READ, tiers=tiers), address, **more)
+    return _row(VerbNeed(right=Right.READ, tiers=tiers), address, **more)
 
 
 def _lists(path: str, *, tiers: Tiers = (), **more: Any) -> Row:
@@ -84,23 +84,23 @@ def _lists(path: str, *, tiers: Tiers = (), **more: Any) -> Row:
 
 
 def _proposes(address: str, **more: Any) -> Row:
-    return _row(Need(right=Right.PROPOSE), address, **more)
+    return _row(VerbNeed(right=Right.PROPOSE), address, **more)
 
 
 def _writes(address: str = "", *, tiers: Tiers = (), **more: Any) -> Row:
-    return _row(Need(right=Right.WRITE, tiers=tiers), address, **more)
+    return _row(VerbNeed(right=Right.WRITE, tiers=tiers), address, **more)
 
 
 def _deletes(address: str, *also: Route, tiers: Tiers = (), **more: Any) -> Row:
-    return _row(Need(right=Right.DELETE, tiers=tiers), address, *also, **more)
+    return _row(VerbNeed(right=Right.DELETE, tiers=tiers), address, *also, **more)
 
 
 def _jobs(address: str) -> Row:
-    return _row(Need(right=Right.DELETE, tiers=LONG_TERM, dry=Right.READ), address, example={"dry_run": True})
+    return _row(VerbNeed(right=Right.DELETE, tiers=LONG_TERM, dry=Right.READ), address, example={"dry_run": True})
 
 
 def _everything(address: str, **more: Any) -> Row:
-    return _row(Need(right=Right.DELETE, tiers=ANY, every=True), address, **more)
+    return _row(VerbNeed(right=Right.DELETE, tiers=ANY, every=True), address, **more)
 
 
 def _at(address: str, **more: Any) -> Row:
@@ -428,7 +428,9 @@ TABLE: Mapping[str, Row] = MappingProxyType(
 )
 """Every row by the whole name of its verb: "search", "tasks.pause", "memory.keys.create"."""
 
-VERBS: Mapping[str, Need] = MappingProxyType({verb: row.need for verb, row in TABLE.items() if row.need is not None})
+VERBS: Mapping[str, VerbNeed] = MappingProxyType(
+    {verb: row.need for verb, row in TABLE.items() if row.need is not None}
+)
 """What every verb of `UserMemory` and of its rooms needs."""
 
 

@@ -70,7 +70,7 @@ _GIVES = Regex(
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
-def of_tool(name: str, method: str = "") -> tuple[Risk, ...]:
+def risks_of_tool(name: str, method: str = "") -> tuple[Risk, ...]:
     """What a tool of this name does; `method` is that of an HTTP request, where it makes one."""
     words = {word.casefold() for word in _WORD.findall(name)}
     joined = "".join(word for word in words if "一" <= word[:1] <= "鿿")
@@ -86,7 +86,7 @@ def of_tool(name: str, method: str = "") -> tuple[Risk, ...]:
     return (Risk.READ if reads else Risk.OTHER,)
 
 
-def of_words(text: str) -> tuple[Risk, ...]:
+def risks_of_words(text: str) -> tuple[Risk, ...]:
     """What a sentence says is done."""
     risks = [risk for risk, rule in _SENTENCE.items() if rule.search(text)]
     risks += [risk for risk, rule in _SENTENCE_ZH.items() if rule.search(text)]

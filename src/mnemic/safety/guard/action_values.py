@@ -13,7 +13,7 @@ from mnemic.domain.entity import EntityKind
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidInput
 from mnemic.language import entities
-from mnemic.safety.guard.inert import UNSEEN
+from mnemic.safety.guard.inert_forms import UNSEEN
 
 VALUES_MAX = 64  # of one action
 DEPTH_MAX = 6  # of its arguments, as they are nested
@@ -78,14 +78,14 @@ _KEYS: Mapping[ValueKind, frozenset[str]] = {
 }
 """Names of arguments, and what they hold when nothing else tells."""
 
-BESIDE = frozenset(
+BESIDE_MARK = frozenset(
     "body text content message subject title note notes description summary comment memo reason caption html markdown"
     " 正文 内容 备注".split()
 )
 """Arguments that hold what is said, not whom or what it acts on."""
 
 
-def parsed(action: object) -> tuple[str, Mapping[str, Any] | str]:
+def parsed_action(action: object) -> tuple[str, Mapping[str, Any] | str]:
     """The name and arguments of a proposed call, or "" and the words of an action in words.
 
     Raises:
@@ -112,7 +112,7 @@ def parsed(action: object) -> tuple[str, Mapping[str, Any] | str]:
     return name, arguments
 
 
-def values_in(name: str, arguments: Mapping[str, Any] | str) -> tuple[ActionValue, ...]:
+def action_values_in(name: str, arguments: Mapping[str, Any] | str) -> tuple[ActionValue, ...]:
     """The values of an action that matter, none twice."""
     if isinstance(arguments, str):
         commands = [
@@ -125,17 +125,17 @@ def values_in(name: str, arguments: Mapping[str, Any] | str) -> tuple[ActionValu
     return tuple(dict.fromkeys(found))[:VALUES_MAX]
 
 
-def plain(text: str) -> str:
+def comparable_text(text: str) -> str:
     """A text as it is compared: width, case and invisible characters aside."""
     return UNSEEN.sub("", text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold()
 
 
-def digits(text: str) -> str:
+def digits_only(text: str) -> str:
     """The digits of a number."""
     return "".join(mark for mark in unicodedata.normalize("NFKC", text) if mark.isdigit())
 
 
-def amounts(text: str) -> frozenset[float]:
+def amounts_in(text: str) -> frozenset[float]:
     """Every number of a text, with 万, 千 and k reckoned in."""
     found = re.finditer(r"(\d[\d,]*(?:\.\d+)?)\s?(万|千|k\b)?", unicodedata.normalize("NFKC", text), re.IGNORECASE)
     scales = {"万": 10_000.0, "千": 1_000.0, "k": 1_000.0}
@@ -178,7 +178,7 @@ def _named(text: str) -> Iterator[ActionValue]:
     """Whom an action in words is for."""
     found = [match["en"] or match["zh"] for match in _TO.finditer(text)]
     people = (EntityKind.PERSON, EntityKind.ORGANISATION)
-    found += [one.name for one in entities.find(text) if one.kind in people and one.role != one.name]
+    found += [one.name for one in entities.find_mentions(text) if one.kind in people and one.role != one.name]
     for name in dict.fromkeys(found):
         yield ActionValue(kind=ValueKind.NAME, text=name)
 

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from mnemic.domain.record import Origin
 from mnemic.domain.regex import Regex
-from mnemic.safety.guard.constructions import CONSTRUCTIONS, SHAPES
-from mnemic.safety.guard.lexicon import Sense
-from mnemic.safety.guard.senses import Word
-from mnemic.safety.guard.weights import learned
+from mnemic.safety.guard.constructions import CONSTRUCTIONS, WRITTEN_FORMS
+from mnemic.safety.guard.lexicon import WordSense
+from mnemic.safety.guard.senses import SenseWord
+from mnemic.safety.guard.weights import learned_arrays
 
 WEIGHTS = Path(__file__).parent / "guard.npz"
 BUCKETS_BITS = 15  # words are hashed into so many bits
@@ -34,8 +34,8 @@ RULE_SHARE, SCORE_SHARE = 0.5, 2.0  # of a rule that was found, and of the rules
 ORIGIN_SHARE = 0.5
 PAIRS_MAX = 400  # neighbouring words of a passage that are read
 
-SENSES = tuple(Sense)
-RULES = tuple(rule.name for rule in CONSTRUCTIONS) + tuple(shape.name for shape in SHAPES)
+SENSES = tuple(WordSense)
+RULES = tuple(rule.name for rule in CONSTRUCTIONS) + tuple(shape.name for shape in WRITTEN_FORMS)
 ORIGINS = (Origin.USER, Origin.ASSISTANT, Origin.TOOL, Origin.DOCUMENT, Origin.INFERRED, Origin.IMPORTED)
 
 _LINK = Regex(r"https?://[^\s)\]\"'，。]+|[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,20}){1,4}")
@@ -47,7 +47,7 @@ Pairs = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class ClassifierWeights:
     """What was fitted. The first of each pair of tables is for the user's own words, the other for outside text."""
 
     words: NDArray[np.float32]  # shape (2, 2 ** BUCKETS_BITS)
@@ -59,17 +59,17 @@ class Weights:
 
 
 @cache
-def weights() -> Weights:
+def classifier_weights() -> ClassifierWeights:
     """The weights in the package, loaded when first needed."""
-    return read(WEIGHTS)
+    return weights_from(WEIGHTS)
 
 
-def read(path: Path) -> Weights:
+def weights_from(path: Path) -> ClassifierWeights:
     """Weights from a file."""
-    with learned(path) as stored:
+    with learned_arrays(path) as stored:
         pairs = np.zeros((2, len(SENSES), len(SENSES)), np.float32)
         pairs[:, *np.triu_indices(len(SENSES))] = stored["pairs"]
-        return Weights(
+        return ClassifierWeights(
             words=stored["words"].astype(np.float32),
             pairs=pairs,
             rules=dict(zip(RULES, stored["rules"].astype(float).tolist(), strict=True)),
@@ -79,7 +79,7 @@ def read(path: Path) -> Weights:
         )
 
 
-def words_in(reading: str) -> Buckets:
+def word_buckets(reading: str) -> Buckets:
     """The buckets of the different words of a plain reading and of their neighbours, in no order."""
     bare = _NUMBER.sub("0", _LINK.sub(" \x01 ", reading))
     tokens = [token[:STEM] for token in _TOKEN.findall(bare)][:PAIRS_MAX]
@@ -88,7 +88,7 @@ def words_in(reading: str) -> Buckets:
     return np.fromiter({crc32(unit.encode()) >> shift for unit in units}, np.int64)
 
 
-def pairs_in(sentences: Sequence[Sequence[Word]]) -> Pairs:
+def sense_pairs(sentences: Sequence[Sequence[SenseWord]]) -> Pairs:
     """Which senses meet in one sentence, shape (senses, senses), 0 or 1; a sense meets itself."""
     seen = []
     for sentence in sentences:
@@ -103,9 +103,9 @@ def pairs_in(sentences: Sequence[Sequence[Word]]) -> Pairs:
     return (table.T @ table > 0).astype(np.float32)
 
 
-def log_odds(
+def attack_log_odds(
     reading: str,
-    sentences: Sequence[Sequence[Word]],
+    sentences: Sequence[Sequence[SenseWord]],
     evidence: Mapping[str, float],
     *,
     score: float,
@@ -117,8 +117,8 @@ def log_odds(
         sentences: the words of its sentences, hints included.
         evidence: what the rules found in it, and their `score`, 0-1.
     """
-    fitted, side = weights(), 0 if origin is Origin.USER else 1
-    buckets, pairs = words_in(reading), pairs_in(sentences)
+    fitted, side = classifier_weights(), 0 if origin is Origin.USER else 1
+    buckets, pairs = word_buckets(reading), sense_pairs(sentences)
     met = (float(pairs.sum()) + float(pairs.trace())) / 2
     total = fitted.bias + fitted.origins[origin] * ORIGIN_SHARE + fitted.score * score * SCORE_SHARE
     if len(buckets):
@@ -128,9 +128,9 @@ def log_odds(
     return total + RULE_SHARE * sum(fitted.rules.get(name, 0.0) for name in evidence)
 
 
-def telling_pairs(sentences: Sequence[Sequence[Word]], origin: Origin, most: int) -> list[str]:
+def telling_pairs(sentences: Sequence[Sequence[SenseWord]], origin: Origin, most: int) -> list[str]:
     """The pairs of senses that speak most for an attack, for whoever reviews it."""
-    told = weights().pairs[0 if origin is Origin.USER else 1] * pairs_in(sentences)
+    told = classifier_weights().pairs[0 if origin is Origin.USER else 1] * sense_pairs(sentences)
     order = np.argsort(told, axis=None)[::-1][:most]
     places = [divmod(int(place), len(SENSES)) for place in order if told.flat[place] > 0]
     return [SENSES[one].value if one == other else f"{SENSES[one]} + {SENSES[other]}" for one, other in places]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.guard.lexicon import Sense
+from mnemic.safety.guard.lexicon import WordSense
 
-S = Sense
-Need = tuple[Sense, ...]  # one of these senses
+S = WordSense
+SenseSet = tuple[WordSense, ...]  # one of these senses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Construction:
     """Senses that must meet in one sentence, each in a word of its own."""
 
     name: str
-    needs: tuple[Need, ...]
+    needs: tuple[SenseSet, ...]
     own: float
     outside: float
     ordered: bool = False
@@ -29,7 +29,7 @@ class Construction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class WrittenForm:
     """A written form that is evidence by itself."""
 
     name: str
@@ -39,7 +39,7 @@ class Shape:
 
 
 def _meet(
-    name: str, own: float, outside: float, *needs: Sense | Need, ordered: bool = False, reach: int = 160
+    name: str, own: float, outside: float, *needs: WordSense | SenseSet, ordered: bool = False, reach: int = 160
 ) -> Construction:
     alternatives = tuple(need if isinstance(need, tuple) else (need,) for need in needs)
     return Construction(name=name, needs=alternatives, own=own, outside=outside, ordered=ordered, reach=reach)
@@ -106,8 +106,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     _meet("unlocks a mode", 0.25, 0.3, S.PERSONA, S.ADMIN, reach=30),
 )
 
-SHAPES: tuple[Shape, ...] = (
-    Shape(
+WRITTEN_FORMS: tuple[WrittenForm, ...] = (
+    WrittenForm(
         name="chat template token",
         pattern=Regex(
             r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>|\[/?inst\]|<</?sys>>"
@@ -115,7 +115,7 @@ SHAPES: tuple[Shape, ...] = (
         own=0.5,
         outside=0.6,
     ),
-    Shape(
+    WrittenForm(
         name="forged frame",
         pattern=Regex(
             r"</?(?:system|memory|memories|instructions?|assistant|developer|context|admin|tool_result)(?:\s[^<>]{0,40})?>"
@@ -123,13 +123,13 @@ SHAPES: tuple[Shape, ...] = (
         own=0.3,
         outside=0.5,
     ),
-    Shape(
+    WrittenForm(
         name="forged role",
         pattern=Regex(r"[\"']role[\"']\s{0,3}:\s{0,3}[\"'](?:system|developer|assistant)[\"']"),
         own=0.3,
         outside=0.6,
     ),
-    Shape(
+    WrittenForm(
         name="speaks as the system",
         pattern=Regex(
             r"(?:^|\n)\s{0,4}(?:#{1,4} ?)?(?:\[|【|<|\*\*|\()?"
@@ -141,8 +141,8 @@ SHAPES: tuple[Shape, ...] = (
         own=0.25,
         outside=0.45,
     ),
-    Shape(name="hidden comment", pattern=Regex(r"<!--"), own=0.1, outside=0.25),
-    Shape(
+    WrittenForm(name="hidden comment", pattern=Regex(r"<!--"), own=0.1, outside=0.25),
+    WrittenForm(
         name="comment to the assistant",
         pattern=Regex(
             r"<!--\s{0,4}(?:to |note to |attention )?(?:the )?(?:ai|assistant|agent|system|llm|model|助手|智能体|模型)"
@@ -150,13 +150,13 @@ SHAPES: tuple[Shape, ...] = (
         own=0.2,
         outside=0.4,
     ),
-    Shape(
+    WrittenForm(
         name="invisible style",
         pattern=Regex(r"display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden|color\s?:\s?(?:white|#fff)"),
         own=0.05,
         outside=0.25,
     ),
-    Shape(
+    WrittenForm(
         name="link that carries data out",
         pattern=Regex(
             r"\]\(\s?https?://[^\s)]{1,300}?(?:\{|\[|<|%7b|\.\.\.|[?&](?:data|q|d|s|c|memory|secret|token|info|payload)=)"
@@ -164,19 +164,19 @@ SHAPES: tuple[Shape, ...] = (
         own=0.3,
         outside=0.6,
     ),
-    Shape(
+    WrittenForm(
         name="image with a query",
         pattern=Regex(r"!\[[^\]]{0,100}\]\(\s?https?://[^\s)?]{1,200}\?"),
         own=0.2,
         outside=0.5,
     ),
-    Shape(
+    WrittenForm(
         name="open query link",
         pattern=Regex(r"https?://[^\s?]{1,200}\?[a-z_]{1,12}=(?:$|[\s\"'”）)，。{<\[])"),
         own=0.1,
         outside=0.45,
     ),
-    Shape(
+    WrittenForm(
         name="shell command",
         pattern=Regex(
             r"(?:curl|wget|iwr|irm)\b[^\n|]{1,200}\|\s?(?:sudo )?(?:ba|z|da)?(?:sh|iex|python3?|perl)\b|"
@@ -187,11 +187,13 @@ SHAPES: tuple[Shape, ...] = (
         own=0.1,
         outside=0.55,
     ),
-    Shape(
+    WrittenForm(
         name="tenant wildcard",
         pattern=Regex(r"(?:user|tenant|account)_?id\s?(?:=|:|in)\s?[\"']?(?:\*|all\b|any\b)"),
         own=0.5,
         outside=0.6,
     ),
-    Shape(name="names a call", pattern=Regex(r"\b[a-z]+_[a-z_]{2,30}\(|\b[a-z]{3,20}\(\)"), own=0.1, outside=0.15),
+    WrittenForm(
+        name="names a call", pattern=Regex(r"\b[a-z]+_[a-z_]{2,30}\(|\b[a-z]{3,20}\(\)"), own=0.1, outside=0.15
+    ),
 )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.guard.spelling import from_pinyin, sounded_out, spelled
+from mnemic.safety.guard.spelling import pinyin_as_characters, spelled_payloads, with_sounds_written
 
 PAYLOADS_MAX = 64  # encoded pieces of one text that are looked into
 PAYLOAD_CHARACTERS_MAX = 8192  # of one piece; longer ones are read up to here
@@ -63,7 +63,7 @@ _ROTATED = Regex(r"vafgehpgvba|vtaber|qvfertneq|cnffjbeq|zrzbevrf|flfgrz cebzcg|
 _REVERSED = Regex(r"snoitcurtsni|erongi|drawkcab|suoiverp|seiromem|drowssap|令指|略忽|忆记")
 
 
-def plain(text: str) -> str:
+def plain_reading(text: str) -> str:
     """The text as a reader would take it: visible, narrow, lower case, Latin and simplified, without letter spacing."""
     if text.isascii():
         folded = text.lower()
@@ -87,7 +87,7 @@ def hidden_writing(text: str) -> Iterator[str]:
         yield "look-alike letters"
 
 
-def payloads(text: str) -> Iterator[str]:
+def decoded_payloads(text: str) -> Iterator[str]:
     """What encoded pieces of `text` decode to, where that is text: base64, hexadecimal, escapes, rotation, reversal."""
     if tags := _TAGS.findall(text):
         yield "".join(chr(ord(character) - 0xE0000) for character in "".join(tags)[:PAYLOAD_CHARACTERS_MAX])
@@ -108,12 +108,12 @@ def payloads(text: str) -> Iterator[str]:
     ):
         if mark in text and (encoded := pattern.search(text)):
             yield decode(encoded.group()[:PAYLOAD_CHARACTERS_MAX])
-    for decoded in spelled(text[:PAYLOAD_CHARACTERS_MAX]):
+    for decoded in spelled_payloads(text[:PAYLOAD_CHARACTERS_MAX]):
         yield from _readable(decoded)
     start = text[:PAYLOAD_CHARACTERS_MAX].lower()
-    if not text.isascii() and (meant := sounded_out(_HAN_GAP.sub("", start))):
+    if not text.isascii() and (meant := with_sounds_written(_HAN_GAP.sub("", start))):
         yield meant
-    if spoken := from_pinyin(start if start.isascii() else _without_accents(start)):
+    if spoken := pinyin_as_characters(start if start.isascii() else _without_accents(start)):
         yield spoken
     if _ROTATED.search(start) or "rot13" in start or "rot-13" in start:
         yield codecs.decode(start, "rot13")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mnemic.errors import InvalidInput
-from mnemic.safety.guard.inert import RULES, UNSEEN
+from mnemic.safety.guard.inert_forms import RULES, UNSEEN
 
 BOUNDARY_BYTES = 16  # 128 random bits: not to be guessed by whoever wrote the memory
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 
-from mnemic.domain.held import salt_of
 from mnemic.domain.regex import Regex
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
+from mnemic.domain.stored_rows import epoch_salt
 from mnemic.language.segment import STOP_EN
 from mnemic.ports import Reader
-from mnemic.safety.guard.disguise import plain
+from mnemic.safety.guard.disguise import plain_reading
 
 MARKS_MAX = 400  # different words of a lesson that are kept, about the first two pages of a text
 MARKS_MIN = 4  # fewer tell too little
@@ -35,7 +35,7 @@ _UNIT = Regex(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
+class GuardLesson:
     """One decision of the user's."""
 
     attack: bool  # confirmed as one; else it was released as harmless
@@ -43,52 +43,52 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lessons:
+class GuardLessons:
     """A user's lessons, with the salt that their marks are made with."""
 
     salt: bytes = b""
-    lessons: tuple[Lesson, ...] = ()
+    lessons: tuple[GuardLesson, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.lessons)
 
 
-NO_LESSONS = Lessons()
+NO_LESSONS = GuardLessons()
 
 
-def lesson_of(text: str, *, attack: bool, salt: str, id: str, at: datetime) -> Registered:
+def lesson_of(text: str, *, attack: bool, salt: str, id: str, at: datetime) -> RegisterEntry:
     """A decision as an entry of the register."""
     marks = sorted(dict.fromkeys(_marks(text, _key(salt))))[:MARKS_MAX]
-    return Registered(
+    return RegisterEntry(
         register=Register.LESSONS, id=id, at=at, body={"verdict": "attack" if attack else "harmless", "marks": [*marks]}
     )
 
 
-def lessons_of(entries: Iterable[Registered], salt: str) -> Lessons:
+def lessons_of(entries: Iterable[RegisterEntry], salt: str) -> GuardLessons:
     """The lessons in a register's entries, the newest where there are too many."""
     read = [lesson for entry in entries if (lesson := _read(entry)) is not None]
-    return Lessons(salt=_key(salt), lessons=tuple(read[-LESSONS_MAX:]))
+    return GuardLessons(salt=_key(salt), lessons=tuple(read[-LESSONS_MAX:]))
 
 
-def lessons_in(reader: Reader) -> Lessons:
+def lessons_in(reader: Reader) -> GuardLessons:
     """What the user's decisions about held texts taught the guard so far."""
-    entries = reader.registered(Register.LESSONS)
-    return lessons_of(entries, salt_in(reader)) if entries else NO_LESSONS
+    entries = reader.register_entries(Register.LESSONS)
+    return lessons_of(entries, lesson_salt_in(reader)) if entries else NO_LESSONS
 
 
-def salt_in(reader: Reader) -> str:
+def lesson_salt_in(reader: Reader) -> str:
     """The salt that a user's lessons are marked with: it goes when the user forgets everything."""
-    return salt_of(reader.renewal(epoch="", change=0).epoch)
+    return epoch_salt(reader.renewal(epoch="", change=0).epoch)
 
 
-def resembles(text: str, lessons: Lessons) -> float:
+def attack_resemblance(text: str, lessons: GuardLessons) -> float:
     """How like a text, or a passage of it, is to the confirmed attack it is most like: 0-1, and 0 below `ALIKE_FROM`
     and where something harmless is at least as like."""
-    attack, harmless = likeness(text, lessons)
+    attack, harmless = lesson_likeness(text, lessons)
     return attack if attack >= ALIKE_FROM and attack > harmless else 0.0
 
 
-def likeness(text: str, lessons: Lessons) -> tuple[float, float]:
+def lesson_likeness(text: str, lessons: GuardLessons) -> tuple[float, float]:
     """How like a text is to the nearest confirmed attack, and to the nearest harmless text that was held: each 0-1, the
     Dice coefficient of the words of the nearest passage and those of the lesson."""
     if not lessons:
@@ -122,7 +122,8 @@ def _dice(one: frozenset[int], other: frozenset[int]) -> float:
 
 def _marks(text: str, key: bytes) -> list[int]:
     return [
-        int.from_bytes(blake2b(unit.encode(), digest_size=4, key=key).digest(), "big") for unit in _units(plain(text))
+        int.from_bytes(blake2b(unit.encode(), digest_size=4, key=key).digest(), "big")
+        for unit in _units(plain_reading(text))
     ]
 
 
@@ -140,11 +141,11 @@ def _units(reading: str) -> Iterable[str]:
             yield "<number>" if found["sort"][-1].isdigit() and "." not in found["sort"] else "<address>"
 
 
-def _read(entry: Registered) -> Lesson | None:
+def _read(entry: RegisterEntry) -> GuardLesson | None:
     marks = entry.body.get("marks")
     if not isinstance(marks, list) or not marks:
         return None
-    return Lesson(
+    return GuardLesson(
         attack=entry.body.get("verdict") == "attack", marks=frozenset(mark for mark in marks if isinstance(mark, int))
     )
 

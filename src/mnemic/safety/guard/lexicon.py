@@ -13,7 +13,7 @@ from enum import StrEnum
 from mnemic.safety.guard import hints_en, hints_zh, patterns_en, patterns_zh
 
 
-class Sense(StrEnum):
+class WordSense(StrEnum):
     """What a word contributes to a construction."""
 
     OVERRIDE = "override"  # ignore, 忽略
@@ -86,21 +86,21 @@ def _forms(verb: str) -> tuple[str, ...]:
     return tuple(f"{form} {rest}".strip() for form in forms)
 
 
-def senses_by_term() -> dict[str, frozenset[Sense]]:
+def senses_by_term() -> dict[str, frozenset[WordSense]]:
     """Every written form with its senses: what the constructions are made of."""
     return _read(patterns_en.TERMS, patterns_zh.TERMS)
 
 
-def hints_by_term() -> dict[str, frozenset[Sense]]:
+def hints_by_term() -> dict[str, frozenset[WordSense]]:
     """Written forms with what they hint at: what the classifier weighs besides."""
     return _read(hints_en.TERMS, hints_zh.TERMS)
 
 
-def _read(*sources: Mapping[str, str]) -> dict[str, frozenset[Sense]]:
-    table: dict[str, set[Sense]] = {}
+def _read(*sources: Mapping[str, str]) -> dict[str, frozenset[WordSense]]:
+    table: dict[str, set[WordSense]] = {}
     for source in sources:
         for sense, text in source.items():
             for term in (part.strip() for part in text.split(",")):
                 for form in _forms(term[:-1]) if term.endswith("*") else (term,):
-                    table.setdefault(form, set()).add(Sense(sense))
+                    table.setdefault(form, set()).add(WordSense(sense))
     return {term: frozenset(senses) for term, senses in table.items()}

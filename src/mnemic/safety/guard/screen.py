@@ -16,19 +16,19 @@ from math import exp
 from mnemic.domain.record import Origin
 from mnemic.domain.regex import Regex
 from mnemic.safety.guard import classifier
-from mnemic.safety.guard.constructions import CONSTRUCTIONS, SHAPES, Construction
-from mnemic.safety.guard.disguise import hidden_writing, payloads, plain
-from mnemic.safety.guard.lessons import ALIKE_FROM, NO_LESSONS, Lessons, likeness
-from mnemic.safety.guard.lexicon import Sense
+from mnemic.safety.guard.constructions import CONSTRUCTIONS, WRITTEN_FORMS, Construction
+from mnemic.safety.guard.disguise import decoded_payloads, hidden_writing, plain_reading
+from mnemic.safety.guard.lessons import ALIKE_FROM, NO_LESSONS, GuardLessons, lesson_likeness
+from mnemic.safety.guard.lexicon import WordSense
 from mnemic.safety.guard.senses import (
     BIT,
     PASSAGE_SENTENCES,
-    Word,
-    bits,
-    hints_of,
-    sentences_of,
+    SenseWord,
+    hint_words_of,
+    sense_bits,
+    sense_words_of,
     without_mentions,
-    words_of,
+    words_by_sentence,
 )
 
 QUARANTINE_FROM = 0.5  # score; weights are set so that one plain construction or two suspect ones reach it
@@ -52,7 +52,7 @@ TAGS = "invisible tag characters"
 _ENDS = Regex(r"[。！？!?\n]|\.\s")
 
 
-class Decision(StrEnum):
+class GuardDecision(StrEnum):
     """What becomes of a text."""
 
     PASS = "pass"
@@ -60,20 +60,20 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class GuardVerdict:
     """A decision with its evidence."""
 
-    decision: Decision
+    decision: GuardDecision
     score: float  # 0-1, evidence of an attack; quarantined from `QUARANTINE_FROM`
     reasons: tuple[str, ...]  # names of what was found, in order of weight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class JudgedPassage:
     """A piece of a text that is judged by itself, and what the rules find in it."""
 
     reading: str
-    sentences: tuple[tuple[Word, ...], ...]  # their words, those included that only hint at a sense
+    sentences: tuple[tuple[SenseWord, ...], ...]  # their words, those included that only hint at a sense
     evidence: Mapping[str, float]
     hidden: float = 0.0  # the part of the evidence that comes from hidden and encoded writing
 
@@ -84,17 +84,19 @@ class Passage:
 
     def likely(self, origin: Origin) -> float:
         """The rules and the classifier together, 0-1. Each may overrule the other only where it is sure."""
-        odds = classifier.log_odds(self.reading, self.sentences, self.evidence, score=self.score, origin=origin)
+        odds = classifier.attack_log_odds(self.reading, self.sentences, self.evidence, score=self.score, origin=origin)
         odds += 0.0 if origin is Origin.ASSISTANT else LEANING
         likely = 1 / (1 + exp(-max(-LOG_ODDS_MAX, min(LOG_ODDS_MAX, odds))))
         kept = odds > HARMLESS_BELOW or self.hidden >= QUARANTINE_FROM
         return max(likely, self.score) if self.score >= QUARANTINE_FROM and kept else likely
 
 
-_NEEDS: dict[str, tuple[int, ...]] = {rule.name: tuple(bits(need) for need in rule.needs) for rule in CONSTRUCTIONS}
+_NEEDS: dict[str, tuple[int, ...]] = {
+    rule.name: tuple(sense_bits(need) for need in rule.needs) for rule in CONSTRUCTIONS
+}
 
 
-def judge(text: str, origin: Origin, lessons: Lessons = NO_LESSONS) -> Verdict:
+def judge_text(text: str, origin: Origin, lessons: GuardLessons = NO_LESSONS) -> GuardVerdict:
     """Whether `text`, said by `origin`, may become usable memory.
 
     Args:
@@ -114,44 +116,44 @@ def judge(text: str, origin: Origin, lessons: Lessons = NO_LESSONS) -> Verdict:
     reasons = sorted((name for name, weight in evidence.items() if weight > 0), key=lambda name: -evidence[name])
     if held and worst.score < QUARANTINE_FROM:
         reasons += [f"reads like an attack ({part})" for part in classifier.telling_pairs(worst.sentences, origin, 2)]
-    return Verdict(
-        decision=Decision.QUARANTINE if held else Decision.PASS,
+    return GuardVerdict(
+        decision=GuardDecision.QUARANTINE if held else GuardDecision.PASS,
         score=score,
         reasons=tuple(reasons) or ((LIKE_AN_ATTACK,) if held else ()),
     )
 
 
-def passages_of(text: str, origin: Origin) -> list[Passage]:
+def passages_of(text: str, origin: Origin) -> list[JudgedPassage]:
     """The pieces in which a text is judged: itself, or where it is long, a few sentences each."""
     hidden: dict[str, float] = {}
-    for payload in payloads(text):
+    for payload in decoded_payloads(text):
         if _hides(payload, Origin.DOCUMENT if origin is Origin.USER else origin):
             hidden[HIDDEN] = 0.5
     hidden |= {trick: 0.6 if trick == TAGS else DISGUISE_WEIGHT for trick in hidden_writing(text)}
     weight = sum(hidden.values())
-    whole = Passage(
-        reading=(reading := plain(text)[:PASSAGE_CHARACTERS]),
+    whole = JudgedPassage(
+        reading=(reading := plain_reading(text)[:PASSAGE_CHARACTERS]),
         sentences=_hints(reading),
-        evidence=evidence_of(text, origin) | hidden,
+        evidence=passage_evidence(text, origin) | hidden,
         hidden=weight,
     )
     if len(text) <= PASSAGE_CHARACTERS:
         return [whole]
-    pieces = [plain(piece) for piece in pieces_of(text)]
+    pieces = [plain_reading(piece) for piece in sentence_pieces(text)]
     return [whole] + [
-        Passage(reading=piece, sentences=_hints(piece), evidence=evidence_of(piece, origin), hidden=0.0)
+        JudgedPassage(reading=piece, sentences=_hints(piece), evidence=passage_evidence(piece, origin), hidden=0.0)
         for piece in pieces[:PASSAGES_MAX]
     ]
 
 
 def _hides(payload: str, origin: Origin) -> bool:
     """Whether a decoded piece is suspect, which takes less than in plain sight."""
-    reading = plain(payload)
-    decoded = Passage(reading=reading, sentences=_hints(reading), evidence=evidence_of(payload, origin))
+    reading = plain_reading(payload)
+    decoded = JudgedPassage(reading=reading, sentences=_hints(reading), evidence=passage_evidence(payload, origin))
     return decoded.score >= DECODED_FROM or decoded.likely(origin) >= QUARANTINE_FROM
 
 
-def pieces_of(text: str) -> list[str]:
+def sentence_pieces(text: str) -> list[str]:
     """A long text cut at the ends of sentences, or after `PIECE_CHARACTERS`."""
     pieces, start = list[str](), 0
     while start < len(text):
@@ -163,17 +165,17 @@ def pieces_of(text: str) -> list[str]:
     return pieces
 
 
-def _hints(reading: str) -> tuple[tuple[Word, ...], ...]:
-    return tuple(tuple(sentence) for sentence in sentences_of(hints_of(reading), reading) if sentence)
+def _hints(reading: str) -> tuple[tuple[SenseWord, ...], ...]:
+    return tuple(tuple(sentence) for sentence in words_by_sentence(hint_words_of(reading), reading) if sentence)
 
 
 def _total(weights: Iterable[float]) -> float:
     return round(min(1.0, max(0.0, sum(weights))), 3)
 
 
-def _learned(text: str, lessons: Lessons) -> dict[str, float]:
+def _learned(text: str, lessons: GuardLessons) -> dict[str, float]:
     """What the user's earlier decisions say for and against a text; hidden writing is not made up for by them."""
-    attack, harmless = likeness(text, lessons)
+    attack, harmless = lesson_likeness(text, lessons)
     if attack >= ALIKE_FROM and attack > harmless:
         return {"resembles a confirmed attack": ATTACK_WEIGHT * attack}
     if harmless >= ALIKE_FROM and harmless > attack:
@@ -181,16 +183,16 @@ def _learned(text: str, lessons: Lessons) -> dict[str, float]:
     return {}
 
 
-def evidence_of(text: str, origin: Origin) -> dict[str, float]:
+def passage_evidence(text: str, origin: Origin) -> dict[str, float]:
     """The heaviest passage's evidence, and that of the text as a whole."""
-    reading = plain(text)
-    words = words_of(reading)
+    reading = plain_reading(text)
+    words = sense_words_of(reading)
     topic = False
     if origin is Origin.USER:
         words, reading, topic = without_mentions(words, reading)
-    passages = [_in_sentence(sentence, origin) for sentence in sentences_of(words, reading)]
+    passages = [_in_sentence(sentence, origin) for sentence in words_by_sentence(words, reading)]
     evidence = _heaviest(passages)
-    for shape in SHAPES:
+    for shape in WRITTEN_FORMS:
         if shape.pattern.search(reading):
             evidence[shape.name] = shape.own if origin is Origin.USER else shape.outside
     if topic:
@@ -198,11 +200,11 @@ def evidence_of(text: str, origin: Origin) -> dict[str, float]:
     return evidence
 
 
-def _in_sentence(words: list[Word], origin: Origin) -> dict[str, float]:
+def _in_sentence(words: list[SenseWord], origin: Origin) -> dict[str, float]:
     seen = 0
     for word in words:
         seen |= word.senses
-    speaks_of_itself = bool(seen & BIT[Sense.MINE])
+    speaks_of_itself = bool(seen & BIT[WordSense.MINE])
     own = origin is Origin.USER or (origin is Origin.ASSISTANT and speaks_of_itself)
     found = {rule.name: rule.own if own else rule.outside for rule in _possible(seen, own=own) if _meets(words, rule)}
     if own and speaks_of_itself and _corrects_oneself(words):
@@ -220,10 +222,10 @@ def _possible(seen: int, *, own: bool) -> tuple[Construction, ...]:
     )
 
 
-def _corrects_oneself(words: list[Word]) -> bool:
+def _corrects_oneself(words: list[SenseWord]) -> bool:
     """ "Ignore my previous instructions about the mail": the orders are the speaker's own."""
     marks = [word.senses for word in words]
-    mine, orders, override = (BIT[sense] for sense in (Sense.MINE, Sense.ORDERS, Sense.OVERRIDE))
+    mine, orders, override = (BIT[sense] for sense in (WordSense.MINE, WordSense.ORDERS, WordSense.OVERRIDE))
     first = next((index for index, senses in enumerate(marks) if senses & override), None)
     if first is None:
         return False
@@ -231,7 +233,7 @@ def _corrects_oneself(words: list[Word]) -> bool:
     return any(senses & mine for senses in marks[first:last])
 
 
-def _meets(words: list[Word], rule: Construction) -> bool:
+def _meets(words: list[SenseWord], rule: Construction) -> bool:
     needs = _NEEDS[rule.name]
     if len(needs) == 1:
         return True
@@ -242,7 +244,7 @@ def _meets(words: list[Word], rule: Construction) -> bool:
     return False
 
 
-def _in_order(words: list[Word], needs: tuple[int, ...]) -> bool:
+def _in_order(words: list[SenseWord], needs: tuple[int, ...]) -> bool:
     place = 0
     for word in words:
         if word.senses & needs[place]:
@@ -252,7 +254,7 @@ def _in_order(words: list[Word], needs: tuple[int, ...]) -> bool:
     return False
 
 
-def _each_its_own(words: list[Word], needs: tuple[int, ...]) -> bool:
+def _each_its_own(words: list[SenseWord], needs: tuple[int, ...]) -> bool:
     """Whether every need has a word and no word serves two: the scarcest need chooses first."""
     candidates = sorted(([index for index, word in enumerate(words) if word.senses & need] for need in needs), key=len)
     taken: set[int] = set()

@@ -8,14 +8,14 @@ from functools import cache
 from typing import NamedTuple
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.guard.lexicon import Sense, hints_by_term, senses_by_term
+from mnemic.safety.guard.lexicon import WordSense, hints_by_term, senses_by_term
 
 SENTENCE_CHARACTERS_MAX = 240  # a longer one is read in pieces
 PASSAGE_SENTENCES = 3  # read together: sentences in a row without a word of any sense part what stands around them
 WORDS_MAX = 48  # words with a sense that are read of one sentence
 
 
-class Word(NamedTuple):
+class SenseWord(NamedTuple):
     """A word or phrase with its place in the reading."""
 
     start: int
@@ -23,10 +23,10 @@ class Word(NamedTuple):
     senses: int  # bits of `BIT`
 
 
-BIT: dict[Sense, int] = {sense: 1 << index for index, sense in enumerate(Sense)}
+BIT: dict[WordSense, int] = {sense: 1 << index for index, sense in enumerate(WordSense)}
 
 
-def bits(senses: Iterable[Sense]) -> int:
+def sense_bits(senses: Iterable[WordSense]) -> int:
     """Senses as bits."""
     return sum(BIT[sense] for sense in senses)
 
@@ -59,7 +59,7 @@ def _lexicon(terms: Iterable[str]) -> Regex[str]:
 @cache
 def _strict() -> tuple[Regex[str], Mapping[str, int]]:
     """The words that are evidence: a pattern of all, and the senses of each."""
-    terms = {term: bits(senses) for term, senses in senses_by_term().items()}
+    terms = {term: sense_bits(senses) for term, senses in senses_by_term().items()}
     return _lexicon(terms), terms
 
 
@@ -68,7 +68,7 @@ def _wide() -> tuple[Regex[str], Mapping[str, int]]:
     """The same with the words that only hint at a sense."""
     terms = dict(_strict()[1])
     for term, senses in hints_by_term().items():
-        terms[term] = terms.get(term, 0) | bits(senses)
+        terms[term] = terms.get(term, 0) | sense_bits(senses)
     return _lexicon(terms), terms
 
 
@@ -82,32 +82,34 @@ _FORBIDDEN = Regex(
     r"请勿|切勿|不要|勿|不会|不得|禁止|严禁|别|没有)"
     r"(?:向他人|对外|轻易|随意|再)?\s?$"
 )
-_ACTS = bits((Sense.SEND, Sense.REVEAL, Sense.ERASE, Sense.SKIP, Sense.EXECUTE, Sense.OVERRIDE))
+_ACTS = sense_bits(
+    (WordSense.SEND, WordSense.REVEAL, WordSense.ERASE, WordSense.SKIP, WordSense.EXECUTE, WordSense.OVERRIDE)
+)
 _SENTENCE_END = Regex(r"[。！？!?\n]|\.(?=\s|$)")
 _QUOTED = Regex(
     r"“[^”]{1,400}”|\"[^\"]{1,400}\"|「[^」]{1,400}」|『[^』]{1,400}』|‘[^’]{1,400}’|(?<![a-z])'[^'\n]{3,400}'(?![a-z])|`[^`]{1,400}`"
 )
 
 
-def words_of(reading: str) -> list[Word]:
+def sense_words_of(reading: str) -> list[SenseWord]:
     """The words of a plain reading that have a sense, in order."""
     return _found(reading, *_strict())
 
 
-def hints_of(reading: str) -> list[Word]:
+def hint_words_of(reading: str) -> list[SenseWord]:
     """The same with the words that are no evidence by themselves, and only hint at a sense."""
     return _found(reading, *_wide())
 
 
-def _found(reading: str, lexicon: Regex[str], senses: Mapping[str, int]) -> list[Word]:
+def _found(reading: str, lexicon: Regex[str], senses: Mapping[str, int]) -> list[SenseWord]:
     words = [
-        Word(match.start(), match.end(), _as_meant(match, reading, senses))
+        SenseWord(match.start(), match.end(), _as_meant(match, reading, senses))
         for match in lexicon.finditer(reading)
         if match.group()
     ]
-    more = [Word(match.start(), match.end(), BIT[Sense.OUTSIDE]) for match in _ADDRESS.finditer(reading)]
+    more = [SenseWord(match.start(), match.end(), BIT[WordSense.OUTSIDE]) for match in _ADDRESS.finditer(reading)]
     if "_" in reading:
-        more += [Word(match.start(), match.end(), BIT[Sense.TOOL]) for match in _CALL.finditer(reading)]
+        more += [SenseWord(match.start(), match.end(), BIT[WordSense.TOOL]) for match in _CALL.finditer(reading)]
     return sorted(words + more, key=lambda word: word.start) if more else words
 
 
@@ -119,17 +121,17 @@ def _as_meant(match: re.Match[str], reading: str, senses: Mapping[str, int]) -> 
     return meant
 
 
-def without_mentions(words: list[Word], reading: str) -> tuple[list[Word], str, bool]:
+def without_mentions(words: list[SenseWord], reading: str) -> tuple[list[SenseWord], str, bool]:
     """What is left when the user only quotes, and whether attacks are the topic: quoted words count for nothing where
     they are talked about."""
-    talk = BIT[Sense.MENTION] | BIT[Sense.TOPIC]
+    talk = BIT[WordSense.MENTION] | BIT[WordSense.TOPIC]
     seen = 0
     for word in words:
         seen |= word.senses
     if not seen & talk:
         return words, reading, False
     quotes = [match.span() for match in _QUOTED.finditer(reading)]
-    topic = bool(seen & BIT[Sense.TOPIC])
+    topic = bool(seen & BIT[WordSense.TOPIC])
     if not quotes:
         return words, reading, topic
     outside = bytearray(b"\1" * len(reading))
@@ -141,10 +143,10 @@ def without_mentions(words: list[Word], reading: str) -> tuple[list[Word], str, 
     return [word for word in words if outside[word.start]], kept, topic
 
 
-def sentences_of(words: Sequence[Word], reading: str) -> Iterator[list[Word]]:
+def words_by_sentence(words: Sequence[SenseWord], reading: str) -> Iterator[list[SenseWord]]:
     """The words of each sentence that has any; empty lists stand for a run of sentences without."""
     ends = [match.end() for match in _SENTENCE_END.finditer(reading)] + [len(reading)]
-    sentence: list[Word] = []
+    sentence: list[SenseWord] = []
     limit = cursor = 0
     for word in words:
         if word.start >= limit or (sentence and word.end - sentence[0].start > SENTENCE_CHARACTERS_MAX):

@@ -69,7 +69,7 @@ _HALF_SPOKEN = {
 _HALF = Regex("|".join(sorted(_HALF_SPOKEN, key=len, reverse=True)))
 
 
-def sounded_out(text: str) -> str:
+def with_sounds_written(text: str) -> str:
     """A text with the words that matter to the guard written as they sound: homophones put right, and words that are
     half pinyin, half characters; "" where there are fewer than two."""
     found = 0
@@ -84,14 +84,14 @@ def sounded_out(text: str) -> str:
     return _HALF.sub(lambda match: _HALF_SPOKEN[match.group()], text) if halves else text
 
 
-def spelled(text: str) -> Iterator[bytes]:
+def spelled_payloads(text: str) -> Iterator[bytes]:
     """What spelled-out pieces of a text come to, as bytes that may be no text at all."""
     for pattern, decode in ((_BASE32, _base32), (_BINARY, _binary), (_CODES, _codes), (_MORSE, _morse)):
         if found := pattern.search(text):
             yield decode(found.group())
 
 
-def from_pinyin(text: str) -> str:
+def pinyin_as_characters(text: str) -> str:
     """A lower-case text with the pinyin of words that matter to the guard written in characters; "" where there are too
     few of them."""
     found = {match.group() for match in _PINYIN.finditer(text)}

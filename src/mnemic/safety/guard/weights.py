@@ -15,7 +15,7 @@ from mnemic.errors import EmbedderUnavailable
 
 
 @contextmanager
-def learned(path: Path) -> Iterator[Mapping[str, NDArray[Any]]]:
+def learned_arrays(path: Path) -> Iterator[Mapping[str, NDArray[Any]]]:
     """The arrays of a file of weights, by name.
 
     Raises:

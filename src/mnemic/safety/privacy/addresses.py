@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.privacy.findings import Finding
+from mnemic.safety.privacy.findings import PrivacyFinding
 from mnemic.safety.privacy.places_zh import CITIES, PROVINCES
 
 LEFT_CHARACTERS_MAX = 36  # an address before its first house number; the longest of our own examples has 27
@@ -106,7 +106,7 @@ _CONTINENTAL = Regex(
 _GAP = Regex(r"(?<=[\u4e00-\u9fff]) {1,2}(?=[0-9A-Za-z\u4e00-\u9fff])|(?<=[0-9A-Za-z]) {1,2}(?=[\u4e00-\u9fff])")
 
 
-def addresses(text: str) -> Iterator[Finding]:
+def find_addresses(text: str) -> Iterator[PrivacyFinding]:
     """Every address in `text` that leads to a door."""
     if not text.isascii():
         yield from _chinese_spaced(text)
@@ -115,16 +115,18 @@ def addresses(text: str) -> Iterator[Finding]:
     for match in _ENGLISH.finditer(text):
         if _MORE_THAN_A_STREET.search(match.group()) is None and not _LEADS_TO.search(text, 0, match.start()):
             continue
-        yield Finding(kind="ADDRESS", start=match.start(), end=match.end())
+        yield PrivacyFinding(kind="ADDRESS", start=match.start(), end=match.end())
     for pattern in (_LOWER, _BOX, _CONTINENTAL):
         for match in pattern.finditer(text):
-            yield Finding(kind="ADDRESS", start=match.start(match.lastindex or 0), end=match.end(match.lastindex or 0))
+            yield PrivacyFinding(
+                kind="ADDRESS", start=match.start(match.lastindex or 0), end=match.end(match.lastindex or 0)
+            )
 
 
 _A_NUMBER = Regex(r"\d[A-Za-z]?,? [A-Za-z]|[a-z.] \d|Box ")
 
 
-def _chinese_spaced(text: str) -> Iterator[Finding]:
+def _chinese_spaced(text: str) -> Iterator[PrivacyFinding]:
     """Addresses of `text`, with blanks between their parts or without. With blanks a town or district must be named:
     people write "Oak Road 12, room 3" about a parcel more often than about where they can be found."""
     if not _GAP.search(text):
@@ -135,10 +137,10 @@ def _chinese_spaced(text: str) -> Iterator[Finding]:
     for finding in _chinese("".join(text[index] for index in places)):
         start, end = places[finding.start], places[finding.end - 1] + 1
         if end - start == finding.end - finding.start or _DISTRICT.search(text, start, end):
-            yield Finding(kind="ADDRESS", start=start, end=end)
+            yield PrivacyFinding(kind="ADDRESS", start=start, end=end)
 
 
-def _chinese(text: str) -> Iterator[Finding]:
+def _chinese(text: str) -> Iterator[PrivacyFinding]:
     position = 0
     while door := _DOOR.search(text, position):
         reach = max(position, door.start() - LEFT_CHARACTERS_MAX)
@@ -146,7 +148,7 @@ def _chinese(text: str) -> Iterator[Finding]:
         if door.start() and _in_a_name(text[door.start() - 1]):
             span = _around(text, door.start(), reach)
             if span is not None:
-                yield Finding(kind="ADDRESS", start=span[0], end=span[1])
+                yield PrivacyFinding(kind="ADDRESS", start=span[0], end=span[1])
                 position = span[1]
 
 

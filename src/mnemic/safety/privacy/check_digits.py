@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 
-def digits(value: str) -> str:
+def decimal_digits(value: str) -> str:
     """Only the decimal digits of `value`."""
     return "".join(character for character in value if character.isdigit())
 
 
-def packed(value: str) -> str:
+def letters_and_digits(value: str) -> str:
     """Only the letters and digits of `value`, in upper case."""
     return "".join(character for character in value if character.isalnum()).upper()
 
@@ -18,13 +18,13 @@ def packed(value: str) -> str:
 def luhn(value: str) -> bool:
     """The check of ISO/IEC 7812-1, annex B, on a string that may hold separators."""
     total = 0
-    for index, character in enumerate(reversed(digits(value))):
+    for index, character in enumerate(reversed(decimal_digits(value))):
         doubled = int(character) * (1 + index % 2)
         total += doubled - 9 if doubled > 9 else doubled
     return total % 10 == 0
 
 
-def identity_card(value: str) -> bool:
+def is_identity_card(value: str) -> bool:
     """The check character of GB 11643-1999 (ISO 7064 MOD 11-2) on eighteen characters."""
     weighted = sum(int(character) * (1 << (17 - index)) for index, character in enumerate(value[:17]))
     return "10X98765432"[weighted % 11] == value[17].upper()
@@ -33,7 +33,7 @@ def identity_card(value: str) -> bool:
 _CREDIT_CODE = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 
 
-def credit_code(value: str) -> bool:
+def is_credit_code(value: str) -> bool:
     """The check character of GB 32100-2015 (modulus 31) on eighteen characters."""
     ranks = [_CREDIT_CODE.find(character) for character in value.upper()]
     if min(ranks) < 0:
@@ -41,9 +41,9 @@ def credit_code(value: str) -> bool:
     return (31 - sum(rank * pow(3, index, 31) for index, rank in enumerate(ranks[:17])) % 31) % 31 == ranks[17]
 
 
-def iban(value: str) -> bool:
+def is_iban(value: str) -> bool:
     """The check of ISO 13616 (modulus 97) on a value that may hold separators."""
-    compact = packed(value)
+    compact = letters_and_digits(value)
     if not 15 <= len(compact) <= 34 or not compact.isascii():
         return False
     return int("".join(str(int(character, 36)) for character in compact[4:] + compact[:4])) % 97 == 1
@@ -54,12 +54,12 @@ _PROVINCE_CODES = frozenset(
 )
 
 
-def province(value: str) -> bool:
+def has_province_code(value: str) -> bool:
     """Whether a number begins with the code of a province (GB/T 2260), as identity cards do."""
     return value[:2] in _PROVINCE_CODES
 
 
-def real_date(value: str) -> bool:
+def is_birth_date(value: str) -> bool:
     """Whether eight digits are a day on which a living person may have been born."""
     try:
         born = date(int(value[:4]), int(value[4:6]), int(value[6:8]))

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
 from mnemic.safety.privacy import secret_forms as forms
-from mnemic.safety.privacy.findings import SECRET, Finding, secret
-from mnemic.safety.privacy.secret_drawn import WORD, drawn
-from mnemic.safety.privacy.secret_told import told
-from mnemic.safety.privacy.secret_values import is_value, looks_chosen
+from mnemic.safety.privacy.drawn_secrets import CREDENTIAL_WORD, find_drawn_secrets
+from mnemic.safety.privacy.findings import SECRET, PrivacyFinding, secret_finding
+from mnemic.safety.privacy.secret_values import can_be_secret, looks_chosen
+from mnemic.safety.privacy.told_secrets import find_told_secrets
 
-__all__ = ["SECRET", "credentials"]
+__all__ = ["SECRET", "find_credentials"]
 
 _PEM_BEGIN = Regex(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
 _PEM_END = Regex(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: ?[0-9a-f]+")
@@ -47,43 +47,43 @@ _STEMS = (
 """Parts one of which every word has that speaks of credentials; looking for them is faster than for the words."""
 
 
-def credentials(text: str) -> Iterator[Finding]:
+def find_credentials(text: str) -> Iterator[PrivacyFinding]:
     """Every secret in `text`, which is narrow."""
     yield from _private_keys(text)
     yield from _formed(text)
     lowered = text.lower()
     if not any(stem in lowered for stem in _STEMS):
-        yield from drawn(text, [])
+        yield from find_drawn_secrets(text, [])
         return
-    words = [match.span() for match in WORD.finditer(text)]
+    words = [match.span() for match in CREDENTIAL_WORD.finditer(text)]
     if words:
         for match in _HEADER.finditer(text):
-            if looks_chosen(value := match.group(match.lastindex or 0)) and is_value(value):
-                yield secret(*match.span(match.lastindex or 0))
+            if looks_chosen(value := match.group(match.lastindex or 0)) and can_be_secret(value):
+                yield secret_finding(*match.span(match.lastindex or 0))
     if words or _MORE.search(text):
-        yield from told(text)
-    yield from drawn(text, words)
+        yield from find_told_secrets(text)
+    yield from find_drawn_secrets(text, words)
 
 
-def _formed(text: str) -> Iterator[Finding]:
+def _formed(text: str) -> Iterator[PrivacyFinding]:
     """Secrets by their form, and by their place in an address."""
     for match in forms.KNOWN.finditer(text):
-        if is_value(match.group()):
-            yield secret(*match.span())
+        if can_be_secret(match.group()):
+            yield secret_finding(*match.span())
     if "://" in text:
         for pattern in (_CONNECTION, forms.HOOK):
             for match in pattern.finditer(text):
-                yield secret(*match.span(1))
+                yield secret_finding(*match.span(1))
     if "=" in text:
         for pattern in (forms.PARAMETER, _COOKIE):
             for match in pattern.finditer(text):
-                if is_value(match.group(1)) and (pattern is not _COOKIE or looks_chosen(match.group(1))):
-                    yield secret(*match.span(1))
+                if can_be_secret(match.group(1)) and (pattern is not _COOKIE or looks_chosen(match.group(1))):
+                    yield secret_finding(*match.span(1))
 
 
-def _private_keys(text: str) -> Iterator[Finding]:
+def _private_keys(text: str) -> Iterator[PrivacyFinding]:
     position = 0
     while begin := _PEM_BEGIN.search(text, position):
         closing = _PEM_END.search(text, begin.end())
         position = closing.end() if closing else len(text)
-        yield secret(begin.start(), position)
+        yield secret_finding(begin.start(), position)

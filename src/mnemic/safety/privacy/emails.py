@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.privacy.findings import Finding
+from mnemic.safety.privacy.findings import PrivacyFinding
 
 _EMAIL = Regex(r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,5}")
 _EMAIL_NAME = Regex(r"[A-Za-z0-9._%+-]{1,64}$")
@@ -20,7 +20,7 @@ _EMAIL_SAID = Regex(
 _BARE_AT = Regex(r" at [\w-]+\.")
 
 
-def emails(text: str) -> Iterator[Finding]:
+def find_emails(text: str) -> Iterator[PrivacyFinding]:
     """E-mail addresses, found from their @ so that the cost is linear, and those that hide it ("li at mail dot cn")."""
     if "@" in text:
         for at in _EMAIL.finditer(text):
@@ -28,11 +28,11 @@ def emails(text: str) -> Iterator[Finding]:
             domain = at.group().rstrip("-.")
             if name and not _FILE_ENDING.search(domain) and not _an_account_on_a_host(name.group(), text, at):
                 start = at.start() - len(name.group().lstrip("."))
-                yield Finding(kind="EMAIL", start=start, end=at.start() + len(domain))
+                yield PrivacyFinding(kind="EMAIL", start=start, end=at.start() + len(domain))
     if " at " in text or "@" in text or "艾特" in text or "#" in text or "[" in text or "(" in text or "【" in text:
         for said in _EMAIL_SAID.finditer(text):
             if not _BARE_AT.search(said.group()):
-                yield Finding(kind="EMAIL", start=said.start(), end=said.end())
+                yield PrivacyFinding(kind="EMAIL", start=said.start(), end=said.end())
 
 
 def _an_account_on_a_host(name: str, text: str, at: re.Match[str]) -> bool:

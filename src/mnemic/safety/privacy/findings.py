@@ -12,7 +12,7 @@ LABEL_REACH = 32  # characters before a number that may hold its label; our own 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class PrivacyFinding:
     """A piece of personal data or a secret: its kind and its span. The value itself is deliberately not kept."""
 
     kind: str
@@ -20,9 +20,9 @@ class Finding:
     end: int  # index after its last character
 
 
-def secret(start: int, end: int) -> Finding:
+def secret_finding(start: int, end: int) -> PrivacyFinding:
     """A secret of this span."""
-    return Finding(kind=SECRET, start=start, end=end)
+    return PrivacyFinding(kind=SECRET, start=start, end=end)
 
 
 _CLAUSE_END = Regex(r"[，。；、,;!！?？\n]|\. (?=[A-Z])")
@@ -63,7 +63,7 @@ _WORD_LABEL = Regex(
 )
 
 
-def before(text: str, start: int) -> str:
+def clause_before(text: str, start: int) -> str:
     """What stands before a value in its own clause, at most `LABEL_REACH` characters."""
     return _CLAUSE_END.split(text[max(0, start - LABEL_REACH) : start].rstrip(" \n\r\t"))[-1]
 
@@ -84,7 +84,7 @@ def names_something_else(text: str, start: int, end: int) -> bool:
     """Whether the clause says that the number is an order, a bar code, a version, an amount and the like."""
     if _AMOUNT.match(text, end) or _MONEY.search(text, max(0, start - 2), start):
         return True
-    lead = before(text, start)
+    lead = clause_before(text, start)
     other = max((found.end() for found in _OTHER.finditer(lead)), default=-1)
     return other >= 0 and other >= max((found.end() for found in _OWN.finditer(lead)), default=-1)
 

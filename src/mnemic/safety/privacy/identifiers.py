@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.check_digits import (
-    credit_code,
-    digits,
-    iban,
-    identity_card,
+    decimal_digits,
+    has_province_code,
+    is_birth_date,
+    is_credit_code,
+    is_iban,
+    is_identity_card,
+    letters_and_digits,
     luhn,
-    packed,
-    province,
-    real_date,
 )
-from mnemic.safety.privacy.findings import Finding, before, names_something_else, stands_alone
+from mnemic.safety.privacy.findings import PrivacyFinding, clause_before, names_something_else, stands_alone
 
 Valid = Callable[[str, str], bool]  # of the value and the clause before it
 
@@ -39,7 +39,7 @@ class Identifier:
     digits_min: int = 0  # of a stretch of digits, for the pattern to match
     labelled: bool = False  # the pattern holds its own label, and group 1 is the value
 
-    def find(self, text: str) -> Iterator[Finding]:
+    def find(self, text: str) -> Iterator[PrivacyFinding]:
         """Every valid value of this kind in `text`, which is narrow."""
         if self.contains and not any(part in text for part in self.contains):
             return
@@ -47,8 +47,8 @@ class Identifier:
             start, end = match.span((match.lastindex or 0) if self.labelled else 0)
             if not self.labelled and not stands_alone(text, start, end):
                 continue
-            if self.valid(text[start:end], before(text, start)) and not names_something_else(text, start, end):
-                yield Finding(kind=self.kind, start=start, end=end)
+            if self.valid(text[start:end], clause_before(text, start)) and not names_something_else(text, start, end):
+                yield PrivacyFinding(kind=self.kind, start=start, end=end)
 
 
 _ID_LABEL = Regex(r"身份证|身分證|证件|公民身份|\bid (?:card|number|no)|identity card", re.IGNORECASE)
@@ -85,16 +85,16 @@ def _even_gaps(value: str, groups: str) -> bool:
 
 
 def _valid_identity(value: str, lead: str) -> bool:
-    whole = packed(value)
-    if not real_date(whole[6:14]):
+    whole = letters_and_digits(value)
+    if not is_birth_date(whole[6:14]):
         return False
     if _ID_LABEL.search(lead) is not None:
         return True
-    return identity_card(whole) and (_separators(value) < 2 or province(whole))
+    return is_identity_card(whole) and (_separators(value) < 2 or has_province_code(whole))
 
 
 def _valid_old_identity(value: str, lead: str) -> bool:
-    return real_date("19" + value[6:12]) and _ID_LABEL.search(lead) is not None
+    return is_birth_date("19" + value[6:12]) and _ID_LABEL.search(lead) is not None
 
 
 _MOBILE_GROUPS = (
@@ -103,7 +103,7 @@ _MOBILE_GROUPS = (
 
 
 def _valid_mobile(value: str, lead: str) -> bool:
-    national = re.sub(r"^\(?(?:\+|00)?\s?\(?86\)?[ \-.]*", "", value) if len(digits(value)) > 11 else value
+    national = re.sub(r"^\(?(?:\+|00)?\s?\(?86\)?[ \-.]*", "", value) if len(decimal_digits(value)) > 11 else value
     if "." in national or "/" in national:
         return re.fullmatch(r"\d{3}([./])\d{4}\1\d{4}", national) is not None
     few = _separators(national) <= 2 and re.match(r"\d{3}", national) is not None
@@ -127,7 +127,7 @@ def _issued(number: str) -> bool:
 
 
 def _valid_card(value: str, lead: str) -> bool:
-    number = digits(value)
+    number = decimal_digits(value)
     if not 13 <= len(number) <= 19 or len(set(number)) < 2:
         return False
     labelled = _CARD_LABEL.search(lead) is not None
@@ -137,7 +137,7 @@ def _valid_card(value: str, lead: str) -> bool:
 
 
 def _valid_code(value: str, lead: str) -> bool:
-    return credit_code(packed(value)) or (_CODE_LABEL.search(lead) is not None and value.isalnum())
+    return is_credit_code(letters_and_digits(value)) or (_CODE_LABEL.search(lead) is not None and value.isalnum())
 
 
 def _valid_plate(value: str, lead: str) -> bool:
@@ -155,8 +155,8 @@ def _valid_landline(value: str, lead: str) -> bool:
 
 
 def _valid_us_phone(value: str, lead: str) -> bool:
-    number = digits(value)[-10:]
-    return number[:3] not in _TOLL_FREE and not digits(value).startswith("00")
+    number = decimal_digits(value)[-10:]
+    return number[:3] not in _TOLL_FREE and not decimal_digits(value).startswith("00")
 
 
 def _valid_bare_phone(value: str, lead: str) -> bool:
@@ -164,12 +164,12 @@ def _valid_bare_phone(value: str, lead: str) -> bool:
 
 
 def _valid_foreign_phone(value: str, lead: str) -> bool:
-    number = digits(value)
+    number = decimal_digits(value)
     return 8 <= len(number) <= 15 and not re.match(r"\+1[ -.(]*(?:8(?:00|33|44|55|66|77|88))", value)
 
 
 def _valid_ssn(value: str, lead: str) -> bool:
-    number = digits(value)
+    number = decimal_digits(value)
     real = number[:3] not in ("000", "666") and number[0] != "9" and number[3:5] != "00" and number[5:] != "0000"
     return real and ("-" in value or _SSN_LABEL.search(lead) is not None or (" " in value and _ssn_like(lead)))
 
@@ -198,7 +198,7 @@ def _always(value: str, lead: str) -> bool:
 
 
 def _some_digits(value: str, lead: str) -> bool:
-    return len(digits(value)) >= 5
+    return len(decimal_digits(value)) >= 5
 
 
 _NOT_AN_ACCOUNT = frozenset(
@@ -248,7 +248,7 @@ IDENTIFIERS: tuple[Identifier, ...] = (
         pattern=Regex(
             r"[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}"
         ),
-        valid=lambda value, _: iban(value),
+        valid=lambda value, _: is_iban(value),
     ),
     Identifier(
         kind="CN_MOBILE",

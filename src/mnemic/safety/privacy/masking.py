@@ -15,23 +15,33 @@ from dataclasses import dataclass, field
 
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
-from mnemic.safety.privacy.addresses import addresses
-from mnemic.safety.privacy.credentials import SECRET, credentials
-from mnemic.safety.privacy.emails import emails
-from mnemic.safety.privacy.findings import Finding
+from mnemic.safety.privacy.addresses import find_addresses
+from mnemic.safety.privacy.credentials import SECRET, find_credentials
+from mnemic.safety.privacy.emails import find_emails
+from mnemic.safety.privacy.findings import PrivacyFinding
 from mnemic.safety.privacy.identifiers import IDENTIFIERS
-from mnemic.safety.privacy.narrow import Reading, narrow, spelled_out
-from mnemic.safety.privacy.placeholders import Hidden, name_of, placeholder
-from mnemic.safety.privacy.rules import KINDS, MASKED, Keep, Rules
+from mnemic.safety.privacy.narrow_text import NarrowText, digits_spelled_out, narrow_text
+from mnemic.safety.privacy.placeholders import HiddenValue, placeholder_id, placeholder_text
+from mnemic.safety.privacy.rules import MASK_ALL, PERSONAL_KINDS, PrivacyMode, PrivacyRules
 
-__all__ = ["Cleaning", "Finding", "Redacted", "find", "kinds_in", "redact", "redact_values"]
+__all__ = [
+    "PrivacyFinding",
+    "RedactedText",
+    "WriteRedaction",
+    "find_personal_data",
+    "marker_kinds_in",
+    "redact",
+    "redact_values",
+]
 
 KEPT_CHARACTERS = 4  # of a masked value (S5), and never more than half of it
 NUMBER_MIN = 10_000  # of a JSON value; no number of fewer digits names a person
 PASSES_MAX = 6  # each pass looks at what the last one left; the second finds nothing in any text of our own
 
 _HOLE = "\ufffc"  # OBJECT REPLACEMENT CHARACTER: stands for what is masked already
-_MARKER = Regex(rf"\[((?:{'|'.join(KINDS)})(?: …[^\]\s{_HOLE}]{{0,{KEPT_CHARACTERS}}}| #[a-z2-7]{{8}})?|{SECRET})\]")
+_MARKER = Regex(
+    rf"\[((?:{'|'.join(PERSONAL_KINDS)})(?: …[^\]\s{_HOLE}]{{0,{KEPT_CHARACTERS}}}| #[a-z2-7]{{8}})?|{SECRET})\]"
+)
 _DIGITS = Regex(
     r"\d(?:\D{0,3}\d){3}|wxid|微信|[Vv][Xx信]|[Ww][Xx]|[Ww]e[Cc]hat|weixin|WECHAT|[薇威]|[0-9A-Fa-f]:"
     r"|[\u4e00-\u9fff] ?[A-Za-z]"
@@ -44,27 +54,27 @@ _WORTH_A_LOOK = Regex(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redacted:
+class RedactedText:
     """A text that may be stored, and where the original held what may not."""
 
     text: str
-    findings: tuple[Finding, ...]
-    hidden: tuple[Hidden, ...] = ()  # values that placeholders stand for
+    findings: tuple[PrivacyFinding, ...]
+    hidden: tuple[HiddenValue, ...] = ()  # values that placeholders stand for
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds that were taken out of the text, now or by an earlier redaction, each once, in order."""
-        return kinds_in(self.text)
+        return marker_kinds_in(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cleaning:
+class WriteRedaction:
     """Redaction of the texts of one write by the same rules, with the values behind placeholders put aside."""
 
-    rules: Rules = MASKED
-    hidden: list[Hidden] = field(default_factory=list)
+    rules: PrivacyRules = MASK_ALL
+    hidden: list[HiddenValue] = field(default_factory=list)
 
-    def of(self, text: str) -> Redacted:
+    def of(self, text: str) -> RedactedText:
         """A text, redacted."""
         clean = redact(text, self.rules)
         self.hidden.extend(clean.hidden)
@@ -79,17 +89,17 @@ class Cleaning:
         return clean if isinstance(clean, dict) else values
 
 
-def find(text: str) -> tuple[Finding, ...]:
+def find_personal_data(text: str) -> tuple[PrivacyFinding, ...]:
     """Personal data and secrets in `text`, in order, without overlap; spans count characters of the original.
 
     Kinds: CN_ID, CN_MOBILE, BANK_CARD (every payment card), USCC, PASSPORT, PLATE, LANDLINE, ADDRESS, EMAIL, WECHAT,
     QQ, IP, PHONE (outside China), SSN, IBAN, SECRET. What an earlier redaction left is passed over.
     """
-    reading = narrow(text)
+    reading = narrow_text(text)
     if not _WORTH_A_LOOK.search(reading.text):
         return ()
     covered = [(match.start(), match.end()) for match in _MARKER.finditer(reading.text)]
-    findings: list[Finding] = []
+    findings: list[PrivacyFinding] = []
     for _ in range(PASSES_MAX):
         fresh = _scan_uncovered(reading.text, covered)
         if not fresh:
@@ -99,22 +109,22 @@ def find(text: str) -> tuple[Finding, ...]:
     return tuple(_placed(finding, reading) for finding in sorted(findings, key=lambda finding: finding.start))
 
 
-def kinds_in(text: str) -> tuple[str, ...]:
+def marker_kinds_in(text: str) -> tuple[str, ...]:
     """The kinds whose markers stand in a text, each once, in order."""
     if "[" not in text:
         return ()
     return tuple(dict.fromkeys(match.group(1).split(" ")[0] for match in _MARKER.finditer(text)))
 
 
-def redact(text: str, rules: Rules = MASKED) -> Redacted:
+def redact(text: str, rules: PrivacyRules = MASK_ALL) -> RedactedText:
     """`text` with every finding replaced by its marker. Redacting twice changes nothing more."""
-    return _replaced(text, find(text), rules)
+    return _replaced(text, find_personal_data(text), rules)
 
 
-def redact_values(value: Json, rules: Rules = MASKED) -> tuple[Json, tuple[Hidden, ...]]:
+def redact_values(value: Json, rules: PrivacyRules = MASK_ALL) -> tuple[Json, tuple[HiddenValue, ...]]:
     """The same for every text and long number inside a JSON value, each read with the name of its field before it,
     which is often its label: `{"password": "..."}`. The names of fields are redacted too."""
-    hidden: list[Hidden] = []
+    hidden: list[HiddenValue] = []
 
     def clean(part: Json, name: str) -> Json:
         if isinstance(part, list | tuple):
@@ -131,45 +141,47 @@ def redact_values(value: Json, rules: Rules = MASKED) -> tuple[Json, tuple[Hidde
     return clean(value, ""), tuple(hidden)
 
 
-def _find_labelled(text: str, label: str) -> tuple[Finding, ...]:
+def _find_labelled(text: str, label: str) -> tuple[PrivacyFinding, ...]:
     if not label:
-        return find(text)
+        return find_personal_data(text)
     before = len(label) + 2
     return tuple(
-        Finding(kind=finding.kind, start=finding.start - before, end=finding.end - before)
-        for finding in find(f"{label}: {text}")
+        PrivacyFinding(kind=finding.kind, start=finding.start - before, end=finding.end - before)
+        for finding in find_personal_data(f"{label}: {text}")
         if finding.start >= before
     )
 
 
-def _replaced(text: str, findings: tuple[Finding, ...], rules: Rules) -> Redacted:
+def _replaced(text: str, findings: tuple[PrivacyFinding, ...], rules: PrivacyRules) -> RedactedText:
     if not findings:
-        return Redacted(text=text, findings=())
+        return RedactedText(text=text, findings=())
     parts: list[str] = []
-    hidden: list[Hidden] = []
+    hidden: list[HiddenValue] = []
     position = 0
     for finding in findings:
         value = text[finding.start : finding.end]
-        if finding.kind != SECRET and rules.key is not None and rules.of(finding.kind) is Keep.PLACEHOLDER:
-            hidden.append(Hidden(kind=finding.kind, id=name_of(rules.key, finding.kind, value), value=value))
-            marker = placeholder(finding.kind, hidden[-1].id)
+        if finding.kind != SECRET and rules.key is not None and rules.of(finding.kind) is PrivacyMode.PLACEHOLDER:
+            hidden.append(
+                HiddenValue(kind=finding.kind, id=placeholder_id(rules.key, finding.kind, value), value=value)
+            )
+            marker = placeholder_text(finding.kind, hidden[-1].id)
         else:
             marker = _marker(finding.kind, value, rules)
         parts += text[position : finding.start], marker
         position = finding.end
-    return Redacted(text="".join([*parts, text[position:]]), findings=findings, hidden=tuple(hidden))
+    return RedactedText(text="".join([*parts, text[position:]]), findings=findings, hidden=tuple(hidden))
 
 
-def _marker(kind: str, value: str, rules: Rules) -> str:
-    if kind == SECRET or rules.of(kind) is Keep.DROP:
+def _marker(kind: str, value: str, rules: PrivacyRules) -> str:
+    if kind == SECRET or rules.of(kind) is PrivacyMode.DROP:
         return f"[{kind}]"
-    plain = narrow(value).text
+    plain = narrow_text(value).text
     kept = min(KEPT_CHARACTERS, len(plain) // 2)
     tail = re.sub(r"[\]\s\ud800-\udfff]", "", plain[len(plain) - kept :])
     return f"[{kind} …{tail}]"
 
 
-def _scan_uncovered(text: str, covered: list[tuple[int, int]]) -> list[Finding]:
+def _scan_uncovered(text: str, covered: list[tuple[int, int]]) -> list[PrivacyFinding]:
     """Findings outside the covered spans, each of which is seen as one hole whatever its length.
 
     Because a value and its marker look the same from here, the text and its redaction yield the same findings.
@@ -191,22 +203,22 @@ def _scan_uncovered(text: str, covered: list[tuple[int, int]]) -> list[Finding]:
         return index if before == 0 else ends[before - 1] + index - holes[before - 1] - 1
 
     return [
-        Finding(kind=finding.kind, start=original(finding.start), end=original(finding.end - 1) + 1)
+        PrivacyFinding(kind=finding.kind, start=original(finding.start), end=original(finding.end - 1) + 1)
         for finding in _without_overlap(_scan(short), len(short))
         if _HOLE not in short[finding.start : finding.end]
     ]
 
 
-def _scan(text: str) -> Iterator[Finding]:
-    yield from credentials(text)
-    yield from emails(text)
-    yield from addresses(text)
+def _scan(text: str) -> Iterator[PrivacyFinding]:
+    yield from find_credentials(text)
+    yield from find_emails(text)
+    yield from find_addresses(text)
     yield from _identified(text)
-    if (spoken := spelled_out(text)) is not None:
+    if (spoken := digits_spelled_out(text)) is not None:
         yield from (_placed(finding, spoken) for finding in _identified(spoken.text))
 
 
-def _identified(text: str) -> Iterator[Finding]:
+def _identified(text: str) -> Iterator[PrivacyFinding]:
     """Identifying numbers and names; only the kinds are looked for that the digits of the text are enough for."""
     if not _DIGITS.search(text):
         return
@@ -216,16 +228,16 @@ def _identified(text: str) -> Iterator[Finding]:
             yield from identifier.find(text)
 
 
-def _placed(finding: Finding, reading: Reading) -> Finding:
+def _placed(finding: PrivacyFinding, reading: NarrowText) -> PrivacyFinding:
     """A finding in a reading of a text, as a finding in the text."""
     start, end = reading.span(finding.start, finding.end)
-    return Finding(kind=finding.kind, start=start, end=end)
+    return PrivacyFinding(kind=finding.kind, start=start, end=end)
 
 
-def _without_overlap(findings: Iterator[Finding], length: int) -> list[Finding]:
+def _without_overlap(findings: Iterator[PrivacyFinding], length: int) -> list[PrivacyFinding]:
     """Earlier findings win: they come in order of precedence."""
     taken = bytearray(length)
-    kept: list[Finding] = []
+    kept: list[PrivacyFinding] = []
     for finding in findings:
         if not any(taken[finding.start : finding.end]):
             taken[finding.start : finding.end] = b"\1" * (finding.end - finding.start)

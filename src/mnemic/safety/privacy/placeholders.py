@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mnemic.domain.regex import Regex
-from mnemic.safety.privacy.narrow import narrow
+from mnemic.safety.privacy.narrow_text import narrow_text
 
 KEY_BYTES = 32
 _HASH_BYTES = 5  # 8 characters of base32
@@ -25,7 +25,7 @@ _NAMED = Regex(r"\[([A-Z_]{2,12}) #([a-z2-7]{8})\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class HiddenValue:
     """A value that was replaced by a placeholder."""
 
     kind: str
@@ -33,7 +33,7 @@ class Hidden:
     value: str
 
 
-class Why(StrEnum):
+class WhyLeft(StrEnum):
     """Why a placeholder stays as it is."""
 
     CONTEXT = "its kind may not be filled in here: see the setting placeholder_contexts"
@@ -41,61 +41,63 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filling:
+class PlaceholderFilling:
     """One placeholder of a text, and what became of it."""
 
     kind: str
     id: str
-    left: Why | None = None  # None: it was filled in
+    left: WhyLeft | None = None  # None: it was filled in
 
 
-class Filled(str):
+class FilledText(str):
     """A text with its placeholders filled in as far as that was allowed; `fillings` says what became of each."""
 
     __slots__ = ("fillings",)
 
-    fillings: tuple[Filling, ...]
+    fillings: tuple[PlaceholderFilling, ...]
 
-    def __new__(cls, text: str, fillings: Iterable[Filling] = ()) -> Filled:
+    def __new__(cls, text: str, fillings: Iterable[PlaceholderFilling] = ()) -> FilledText:
         made = super().__new__(cls, text)
         made.fillings = tuple(fillings)
         return made
 
 
-def placeholder(kind: str, id: str) -> str:
+def placeholder_text(kind: str, id: str) -> str:
     """How a placeholder stands in a text."""
     return f"[{kind} #{id}]"
 
 
-def name_of(key: bytes, kind: str, value: str) -> str:
+def placeholder_id(key: bytes, kind: str, value: str) -> str:
     """The id of a value: the same for every way of writing it that differs in separators, width or case only."""
-    plain = _SEPARATORS.sub("", narrow(value).text).casefold()
+    plain = _SEPARATORS.sub("", narrow_text(value).text).casefold()
     digest = hmac.new(key, f"{kind}\0{plain}".encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
     return base64.b32encode(digest[:_HASH_BYTES]).decode().lower()
 
 
-def named_in(text: str) -> set[str]:
+def placeholder_ids_in(text: str) -> set[str]:
     """Ids of the placeholders that stand in a text."""
     return {match.group(2) for match in _NAMED.finditer(text)} if "[" in text else set()
 
 
-def fill(text: str, value_of: Callable[[str, str], str | None], allowed: Callable[[str], bool]) -> Filled:
+def fill_placeholders(
+    text: str, value_of: Callable[[str, str], str | None], allowed: Callable[[str], bool]
+) -> FilledText:
     """`text` with its placeholders replaced by their values.
 
     Args:
         value_of: the value of a kind and an id, None where there is none.
         allowed: whether a kind may be filled in.
     """
-    fillings: list[Filling] = []
+    fillings: list[PlaceholderFilling] = []
 
     def filled(match: re.Match[str]) -> str:
         kind, id = match.groups()
         value = value_of(kind, id) if allowed(kind) else None
-        why = None if value is not None else Why.UNKNOWN if allowed(kind) else Why.CONTEXT
-        fillings.append(Filling(kind=kind, id=id, left=why))
+        why = None if value is not None else WhyLeft.UNKNOWN if allowed(kind) else WhyLeft.CONTEXT
+        fillings.append(PlaceholderFilling(kind=kind, id=id, left=why))
         return match.group() if value is None else value
 
-    return Filled(_NAMED.sub(filled, text), fillings)
+    return FilledText(_NAMED.sub(filled, text), fillings)
 
 
 def contexts_of(settings: Mapping[str, Collection[str]], context: str) -> Callable[[str], bool]:

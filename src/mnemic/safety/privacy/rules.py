@@ -10,7 +10,7 @@ from types import MappingProxyType
 from mnemic.errors import InvalidInput, InvalidSetting
 from mnemic.settings import Settings
 
-KINDS = (
+PERSONAL_KINDS = (
     "CN_ID",
     "CN_MOBILE",
     "BANK_CARD",
@@ -32,7 +32,7 @@ KINDS = (
 """The kinds of personal data that are recognised. Secrets are none of them: they are always removed."""
 
 
-class Keep(StrEnum):
+class PrivacyMode(StrEnum):
     """What is left of a value."""
 
     MASK = "mask"  # its kind and its last four characters
@@ -41,38 +41,40 @@ class Keep(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class PrivacyRules:
     """What becomes of each kind; a kind that is not named is masked."""
 
-    kinds: Mapping[str, Keep] = field(default_factory=lambda: MappingProxyType({}))
+    kinds: Mapping[str, PrivacyMode] = field(default_factory=lambda: MappingProxyType({}))
     key: bytes | None = None  # of the user's placeholders; without one a placeholder is a mask
 
-    def of(self, kind: str) -> Keep:
+    def of(self, kind: str) -> PrivacyMode:
         """What becomes of a kind."""
-        return self.kinds.get(kind, Keep.MASK)
+        return self.kinds.get(kind, PrivacyMode.MASK)
 
     @property
     def placeholders(self) -> bool:
         """Whether any kind is replaced by placeholders."""
-        return Keep.PLACEHOLDER in self.kinds.values()
+        return PrivacyMode.PLACEHOLDER in self.kinds.values()
 
-    def needed(self, kinds: Collection[str]) -> Rules:
+    def needed(self, kinds: Collection[str]) -> PrivacyRules:
         """The same for a task that needs these kinds only: of the others nothing is left but the kind (S5)."""
-        return replace(self, kinds={kind: self.of(kind) if kind in kinds else Keep.DROP for kind in KINDS})
+        return replace(
+            self, kinds={kind: self.of(kind) if kind in kinds else PrivacyMode.DROP for kind in PERSONAL_KINDS}
+        )
 
 
-MASKED = Rules()
+MASK_ALL = PrivacyRules()
 """Every kind is masked."""
 
-DROPPED = Rules(kinds=dict.fromkeys(KINDS, Keep.DROP))
+DROP_ALL = PrivacyRules(kinds=dict.fromkeys(PERSONAL_KINDS, PrivacyMode.DROP))
 """Of every kind only the kind is left: for what is kept for the memory's own use, and never needs the value."""
 
 
-def rules_of(settings: Settings, *, key: bytes | None = None) -> Rules:
+def privacy_rules_of(settings: Settings, *, key: bytes | None = None) -> PrivacyRules:
     """The rules by the setting `privacy`."""
     if not settings.privacy:
-        return MASKED
-    return Rules(kinds={kind: Keep(keep) for kind, keep in settings.privacy.items()}, key=key)
+        return MASK_ALL
+    return PrivacyRules(kinds={kind: PrivacyMode(keep) for kind, keep in settings.privacy.items()}, key=key)
 
 
 def check_privacy(settings: Settings, *, encrypted: bool) -> None:
@@ -83,24 +85,26 @@ def check_privacy(settings: Settings, *, encrypted: bool) -> None:
     """
     for setting, named in (("privacy", settings.privacy), ("placeholder_contexts", settings.placeholder_contexts)):
         for kind in named:
-            if kind not in KINDS:
-                raise InvalidSetting(f"Setting {setting!r}: there is no kind {kind!r}. Known are: {', '.join(KINDS)}.")
-    if rules_of(settings).placeholders and not encrypted:
+            if kind not in PERSONAL_KINDS:
+                raise InvalidSetting(
+                    f"Setting {setting!r}: there is no kind {kind!r}. Known are: {', '.join(PERSONAL_KINDS)}."
+                )
+    if privacy_rules_of(settings).placeholders and not encrypted:
         raise InvalidSetting(
             "Setting 'privacy': a placeholder needs encryption, since the values behind placeholders are kept for "
             "encrypted users only. Set encryption, or use 'mask' or 'drop'. See docs/security/privacy.md."
         )
 
 
-def kinds_of(given: object, where: str) -> tuple[str, ...]:
+def checked_kinds(given: object, where: str) -> tuple[str, ...]:
     """Kinds of personal data as a caller names them.
 
     Raises:
         InvalidInput: there is no such kind.
     """
     if isinstance(given, str) or not isinstance(given, Collection):
-        raise InvalidInput(f"{where} must be a list of kinds, not {given!r}. Known are: {', '.join(KINDS)}.")
+        raise InvalidInput(f"{where} must be a list of kinds, not {given!r}. Known are: {', '.join(PERSONAL_KINDS)}.")
     for kind in given:
-        if kind not in KINDS:
-            raise InvalidInput(f"{where}: there is no kind {kind!r}. Known are: {', '.join(KINDS)}.")
+        if kind not in PERSONAL_KINDS:
+            raise InvalidInput(f"{where}: there is no kind {kind!r}. Known are: {', '.join(PERSONAL_KINDS)}.")
     return tuple(dict.fromkeys(given))

@@ -59,7 +59,7 @@ _NAME = Regex(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")  # of a function, where a parenthe
 _TRAIL = " ([{<\"'`”’」』》.,;!?)]}>，。；！？）】、*"
 
 
-def trimmed(value: str) -> str:
+def trimmed_value(value: str) -> str:
     """A value without what ends its sentence or its quotation. An exclamation mark at the end belongs to neither for
     certain and goes with the value."""
     if field := _FIELD.search(value):
@@ -69,7 +69,7 @@ def trimmed(value: str) -> str:
     return cut + (tail[: len(tail) - len(tail.lstrip("!?*"))] if cut else "")
 
 
-def is_value(value: str, following: str = "") -> bool:
+def can_be_secret(value: str, following: str = "") -> bool:
     """Whether a string can be a secret: no talk, placeholder, code, path or reference, nor followed by what says so."""
     value = value[:LOOKED_AT_CHARACTERS]
     plain = value.strip("\"'`*_.,;:!?()[]{}<>").casefold()

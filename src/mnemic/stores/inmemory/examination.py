@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, TypeVar
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row, RowKey
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Memory, Source, Turn
-from mnemic.domain.register import Register, Registered
-from mnemic.domain.upkeep import JobState, Letter
+from mnemic.domain.register import Register, RegisterEntry
+from mnemic.domain.upkeep import DeadLetter, JobState
 from mnemic.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from mnemic.stores.inmemory.reader import Holdings
+    from mnemic.stores.inmemory.reader import UserRows
 
 Value = TypeVar("Value")
 
@@ -29,7 +29,7 @@ def _row(table: str, value: Value, *key: str | int, of: str | None = None) -> Ro
 class InMemoryExamination:
     """One user's rows, table by table."""
 
-    def __init__(self, holdings: Holdings) -> None:
+    def __init__(self, holdings: UserRows) -> None:
         self._held = holdings
 
     def locked(self) -> None:
@@ -87,7 +87,7 @@ class InMemoryExamination:
         """Ids of memories that were removed for good."""
         return iter(self._held.tombstones)
 
-    def asked(self) -> Iterator[Row[Asked]]:
+    def asked(self) -> Iterator[Row[AskedQuestion]]:
         """Questions on record."""
         return (_row("asked", one, id) for id, one in self._held.asked.items())
 
@@ -103,16 +103,16 @@ class InMemoryExamination:
         """Where upkeep stands."""
         return (_row("jobs", one, one.job.value) for one in self._held.jobs.values())
 
-    def letters(self) -> Iterator[Row[Letter]]:
+    def letters(self) -> Iterator[Row[DeadLetter]]:
         """Turns that could not be understood."""
         return (_row("letters", one, source.session, source.turn) for source, one in self._held.letters.items())
 
-    def registers(self) -> Iterator[Row[Registered]]:
+    def registers(self) -> Iterator[Row[RegisterEntry]]:
         """Small things the memory keeps for itself."""
         return (_row("registers", one, *key) for key, one in self._held.registers.items())
 
 
-def struck(held: Holdings, row: RowKey) -> int:
+def strike_row(held: UserRows, row: RowKey) -> int:
     """Remove a row that belongs to nothing; how many there were.
 
     Raises:

@@ -9,21 +9,21 @@ from datetime import datetime
 
 from mnemic.domain.blob import FILES_KEY, Blob, BlobInfo
 from mnemic.domain.changes import History, Link, Relation
-from mnemic.domain.held import Audited, Kept, Row
-from mnemic.domain.indexed import Batch, Indexed, IndexEntry, Refresh, Renewal
+from mnemic.domain.index_entry import Batch, Indexed, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import FOUND_BY_KIND, NOTHING, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Letter
-from mnemic.domain.vectored import Unfed
+from mnemic.domain.stored_rows import AuditRow, StoredMemory, StoredRow
+from mnemic.domain.upkeep import DeadLetter, Job, JobState
+from mnemic.domain.vector_entry import OutboxRow
 from mnemic.ports.examination import Examination
 from mnemic.stores.inmemory.examination import InMemoryExamination
 
 
 @dataclass(slots=True, kw_only=True)
-class Holdings:
+class UserRows:
     """All that is held about one user. Once committed it is never changed: a writer works on a copy."""
 
     epoch: str = ""
@@ -36,17 +36,17 @@ class Holdings:
     entries: dict[str, IndexEntry] = field(default_factory=dict)
     history: list[History] = field(default_factory=list)
     links: dict[tuple[str, str, Relation], Link] = field(default_factory=dict)
-    audit: list[Audited] = field(default_factory=list)
+    audit: list[AuditRow] = field(default_factory=list)
     lines: dict[int, tuple[int, str]] = field(default_factory=dict)  # number and salt of each audit row's line
     tombstones: dict[str, int] = field(default_factory=dict)
-    asked: dict[str, Asked] = field(default_factory=dict)
+    asked: dict[str, AskedQuestion] = field(default_factory=dict)
     votes: dict[tuple[str, str], Vote] = field(default_factory=dict)
     blobs: dict[str, Blob] = field(default_factory=dict)
     jobs: dict[Job, JobState] = field(default_factory=dict)
-    letters: dict[Source, Letter] = field(default_factory=dict)
-    registers: dict[tuple[Register, str], Registered] = field(default_factory=dict)
+    letters: dict[Source, DeadLetter] = field(default_factory=dict)
+    registers: dict[tuple[Register, str], RegisterEntry] = field(default_factory=dict)
 
-    def copy(self) -> Holdings:
+    def copy(self) -> UserRows:
         """The same, to be changed."""
         return replace(
             self,
@@ -68,12 +68,12 @@ class Holdings:
         )
 
 
-def recorded(memory: Memory) -> tuple[datetime, int, str]:
+def recording_order(memory: Memory) -> tuple[datetime, int, str]:
     """The order of recording."""
     return memory.recorded_at, memory.position, memory.id
 
 
-def asked_order(one: Asked) -> tuple[datetime, str]:
+def asked_order(one: AskedQuestion) -> tuple[datetime, str]:
     """The order of asking."""
     return one.at, one.id
 
@@ -81,7 +81,7 @@ def asked_order(one: Asked) -> tuple[datetime, str]:
 class InMemoryReader:
     """A snapshot of one user's memory."""
 
-    def __init__(self, scope: Scope, holdings: Holdings, outbox: Mapping[str, int] | None = None) -> None:
+    def __init__(self, scope: Scope, holdings: UserRows, outbox: Mapping[str, int] | None = None) -> None:
         self.scope = scope
         self._held = holdings
         self._outbox = {} if outbox is None else outbox
@@ -111,12 +111,12 @@ class InMemoryReader:
                 and (source is None or source in memory.sources)
                 and (session is None or any(origin.session == session for origin in memory.sources))
             ),
-            key=recorded,
+            key=recording_order,
         )
 
     def ids(self) -> list[str]:
         """Ids of every memory, in order of recording."""
-        return [memory.id for memory in sorted(self._held.memories.values(), key=recorded)]
+        return [memory.id for memory in sorted(self._held.memories.values(), key=recording_order)]
 
     def sealed(self) -> bool:
         """Nothing is: none of it is on a disk."""
@@ -125,7 +125,7 @@ class InMemoryReader:
     def rooms(self, kinds: Collection[Kind] = ROOM_KINDS) -> list[Memory]:
         """What rooms keep, of these kinds and any status, in order of recording, ties by id."""
         wanted = FOUND_BY_KIND.intersection(kinds)
-        return sorted((memory for memory in self._held.memories.values() if memory.kind in wanted), key=recorded)
+        return sorted((memory for memory in self._held.memories.values() if memory.kind in wanted), key=recording_order)
 
     def known(self, at: datetime) -> list[Memory]:
         """Every memory as it was known at a past moment, in order of recording, ties by id."""
@@ -133,7 +133,7 @@ class InMemoryReader:
         for line in sorted(self._held.history, key=lambda line: (line.at, line.sequence)):
             if line.at <= at:
                 latest[line.memory_id] = line
-        return sorted((line.after for line in latest.values() if line.after), key=recorded)
+        return sorted((line.after for line in latest.values() if line.after), key=recording_order)
 
     def turns(
         self,
@@ -189,7 +189,7 @@ class InMemoryReader:
         return Refresh(
             epoch=held.epoch,
             change=held.change,
-            changed=tuple(sorted(changed, key=lambda indexed: recorded(indexed.memory))),
+            changed=tuple(sorted(changed, key=lambda indexed: recording_order(indexed.memory))),
             gone=tuple(gone) if held.epoch == epoch else (),
         )
 
@@ -205,12 +205,12 @@ class InMemoryReader:
         found = self.memories(ids=[id for id in ids if id in entries])
         return [Indexed(memory=memory, entry=entries[memory.id]) for memory in found]
 
-    def outbox(self, limit: int) -> list[Unfed]:
+    def outbox(self, limit: int) -> list[OutboxRow]:
         """What the vector engine has not been told yet, that everything goes first."""
-        waiting = [Unfed(memory_id=id, number=number) for id, number in sorted(self._outbox.items())]
+        waiting = [OutboxRow(memory_id=id, number=number) for id, number in sorted(self._outbox.items())]
         return waiting[: max(limit, 0)]
 
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[AskedQuestion]:
         """Questions on record, in order of asking."""
         return sorted(self._held.asked.values(), key=asked_order)
 
@@ -240,20 +240,20 @@ class InMemoryReader:
         """Where one job stands; of one that never ran, a blank."""
         return self._held.jobs.get(job, JobState(job=job))
 
-    def letters(self) -> list[Letter]:
+    def letters(self) -> list[DeadLetter]:
         """Turns that could not be understood, in order of the log."""
         turns = self._held.turns
         return sorted(self._held.letters.values(), key=lambda letter: turns[letter.source].position)
 
-    def registered(
+    def register_entries(
         self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
-    ) -> list[Registered]:
+    ) -> list[RegisterEntry]:
         """The entries of a register, in order of time, ties by id."""
         held = [entry for entry in self._held.registers.values() if entry.register is register]
         found = [entry if bodies else replace(entry, body=NOTHING) for entry in held if ids is None or entry.id in ids]
         return sorted(found, key=lambda entry: (entry.at, entry.id))
 
-    def began(self) -> datetime | None:
+    def first_recorded_at(self) -> datetime | None:
         """When the first of what is held about the user was recorded."""
         held = self._held
         recorded = [turn.recorded_at for turn in held.turns.values()]
@@ -264,7 +264,7 @@ class InMemoryReader:
         """The rows themselves."""
         yield InMemoryExamination(self._held)
 
-    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+    def held(self, *, vectors: bool = False) -> Iterator[StoredRow]:
         """Every row of the user, in the order of `domain.held.ROWS`."""
         held = self._held
         yield from sorted(held.turns.values(), key=lambda turn: turn.position)
@@ -272,7 +272,7 @@ class InMemoryReader:
         for memory in sorted(held.memories.values(), key=lambda memory: memory.id):
             entry = held.entries.get(memory.id)
             vector = entry.vector if entry is not None and vectors else None
-            yield Kept(memory=memory, indexed=entry is not None, vector=vector)
+            yield StoredMemory(memory=memory, indexed=entry is not None, vector=vector)
         yield from sorted(held.history, key=lambda line: line.sequence)
         yield from sorted(held.links.values(), key=lambda link: (link.source, link.target, link.relation))
         yield from sorted(held.audit, key=lambda row: row.sequence)

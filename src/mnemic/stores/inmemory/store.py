@@ -9,26 +9,26 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from mnemic.domain.audit_log import Trail
+from mnemic.domain.audit_log import AuditLog
 from mnemic.domain.blob import Blob, BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
-from mnemic.domain.held import Audited
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import UNINDEXED, Memory, Source, Turn, TurnState
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
+from mnemic.domain.stored_rows import AuditRow
+from mnemic.domain.upkeep import PAUSE_MAX, DeadLetter, Job, JobState
 from mnemic.errors import InvalidMessage, InvalidScope, StoreClosed, StoreError, StoreUnavailable
 from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores.inmemory.api_keys import InMemoryApiKeys
-from mnemic.stores.inmemory.audit_log import Entering, InMemoryTrails
-from mnemic.stores.inmemory.examination import InMemoryExamination, struck
-from mnemic.stores.inmemory.outbox import InMemoryOutboxes, Outbox, Owing
-from mnemic.stores.inmemory.reader import Holdings, InMemoryReader, asked_order
+from mnemic.stores.inmemory.audit_log import InMemoryAuditLogs, InMemoryAuditLogWriter
+from mnemic.stores.inmemory.examination import InMemoryExamination, strike_row
+from mnemic.stores.inmemory.outbox import InMemoryOutbox, InMemoryOutboxes, InMemoryOwing
+from mnemic.stores.inmemory.reader import InMemoryReader, UserRows, asked_order
 from mnemic.stores.sql import rows
-from mnemic.stores.sql.queueing import Turnstile
+from mnemic.stores.sql.fifo_lock import Turnstile
 
 
 def _at_rest(state: JobState | None, at: datetime) -> bool:
@@ -41,10 +41,12 @@ def _wanted(state: JobState, since: datetime | None, note: str | None, at: datet
     return since is not None and not since <= state.ran_at <= at + PAUSE_MAX
 
 
-class InMemoryWriter(InMemoryReader, Owing):
+class InMemoryWriter(InMemoryReader, InMemoryOwing):
     """A transaction on one user's memory, on a copy of what is held."""
 
-    def __init__(self, scope: Scope, holdings: Holdings, trail: Entering, outbox: Outbox, *, feeding: bool) -> None:
+    def __init__(
+        self, scope: Scope, holdings: UserRows, trail: InMemoryAuditLogWriter, outbox: InMemoryOutbox, *, feeding: bool
+    ) -> None:
         super().__init__(scope, holdings.copy(), outbox.rows)
         self.trail = trail
         self.box = outbox
@@ -62,7 +64,7 @@ class InMemoryWriter(InMemoryReader, Owing):
             known = self._held.turns.get(turn.source) or fresh.get(turn.source)
             if known is None:
                 position = self._held.position + len(fresh) + 1
-                fresh[turn.source] = replace(rows.copied_turn(turn), position=position)
+                fresh[turn.source] = replace(rows.turn_copy(turn), position=position)
             elif (known.role, known.text) != (turn.role, turn.text):
                 raise InvalidMessage(
                     f"Turn {turn.id!r} of session {turn.session!r} is in the log with another text or role: "
@@ -95,16 +97,16 @@ class InMemoryWriter(InMemoryReader, Owing):
             raise InvalidScope(f"Memory {memory.id!r} belongs to another user than {self.scope.user!r}.")
         there = self._held.memories.get(memory.id, memory)
         counted = replace(memory, access_count=there.access_count, last_accessed_at=there.last_accessed_at)
-        self._held.memories[memory.id] = rows.copied(counted)
+        self._held.memories[memory.id] = rows.memory_copy(counted)
         self._held.changes[memory.id] = self._next_change()
         if entry is not None:
             self._held.entries[memory.id] = replace(entry, terms=dict(entry.terms))
         if self._feeding and (entry is not None or memory.kind not in UNINDEXED):
-            self.box.owe([memory.id])
+            self.box.enqueue_in_outbox([memory.id])
 
     def record(self, line: History) -> None:
         """Add a history row; the store numbers it."""
-        before, after = line.before and rows.copied(line.before), line.after and rows.copied(line.after)
+        before, after = line.before and rows.memory_copy(line.before), line.after and rows.memory_copy(line.after)
         self._held.history.append(replace(line, sequence=self._next_sequence(), before=before, after=after))
 
     def link(self, link: Link) -> None:
@@ -113,10 +115,10 @@ class InMemoryWriter(InMemoryReader, Owing):
 
     def audit(self, *, at: datetime, actor: str, action: str, memory_id: str | None, detail: str) -> None:
         """Add an audit row."""
-        row = Audited(at=at, actor=actor, action=action, memory_id=memory_id, detail=detail)
+        row = AuditRow(at=at, actor=actor, action=action, memory_id=memory_id, detail=detail)
         self._audit(replace(row, sequence=self._next_sequence()))
 
-    def _audit(self, row: Audited) -> None:
+    def _audit(self, row: AuditRow) -> None:
         self._held.audit.append(row)
         self._held.lines[row.sequence] = self.trail.row(self.scope, self._epoch(), row)
 
@@ -129,9 +131,9 @@ class InMemoryWriter(InMemoryReader, Owing):
                     memory, access_count=memory.access_count + more, last_accessed_at=last
                 )
 
-    def ask(self, new: Sequence[Asked], *, most: int) -> None:
+    def ask(self, new: Sequence[AskedQuestion], *, most: int) -> None:
         """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
-        if self._held == Holdings():
+        if self._held == UserRows():
             return
         for one in new:
             self._held.asked.setdefault(one.id, one)
@@ -148,7 +150,7 @@ class InMemoryWriter(InMemoryReader, Owing):
         """Take such a note back."""
         self._held.votes.pop((answer, memory_id), None)
 
-    def forget_asked(self, ids: Sequence[str]) -> int:
+    def forget_questions(self, ids: Sequence[str]) -> int:
         """Remove questions from the record, with the feedback on their answers."""
         gone = set(ids)
         before = len(self._held.asked) + len(self._held.votes)
@@ -158,7 +160,7 @@ class InMemoryWriter(InMemoryReader, Owing):
 
     def keep_blob(self, info: BlobInfo, data: bytes) -> None:
         """Keep a file; of two with the same hash the first stays."""
-        rows.storable(info.name)
+        rows.checked_storable(info.name)
         self._held.blobs.setdefault(info.hash, Blob(info=info, data=bytes(data)))
 
     def forget_blobs(self, hashes: Sequence[str]) -> int:
@@ -167,10 +169,10 @@ class InMemoryWriter(InMemoryReader, Owing):
 
     def keep_job(self, state: JobState) -> None:
         """Note where a job stands. Of a user of whom nothing is held, nothing is noted."""
-        if self._held != Holdings():
+        if self._held != UserRows():
             self._held.jobs[state.job] = state
 
-    def keep_letter(self, letter: Letter) -> None:
+    def keep_dead_letter(self, letter: DeadLetter) -> None:
         """Note that a turn could not be understood; a dead letter leaves the queue.
 
         Raises:
@@ -182,11 +184,11 @@ class InMemoryWriter(InMemoryReader, Owing):
         if letter.dead:
             self._to_state([letter.source], TurnState.DEAD)
 
-    def drop_letters(self, of: Iterable[Source]) -> int:
+    def drop_dead_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
         return sum(self._held.letters.pop(source, None) is not None for source in of)
 
-    def register(self, entry: Registered) -> None:
+    def register(self, entry: RegisterEntry) -> None:
         """Enter something in a register, instead of what stood there under its id."""
         self._held.registers[entry.register, entry.id] = replace(
             entry, body=rows.json_value(rows.json_text(entry.body))
@@ -198,18 +200,18 @@ class InMemoryWriter(InMemoryReader, Owing):
 
     def begin(self, salt: str) -> None:
         """Begin a user of whom nothing is held with this salt; of any other it does nothing."""
-        if self._held == Holdings():
+        if self._held == UserRows():
             self._held.epoch = f"{salt}.{uuid.uuid4().hex}" if salt else uuid.uuid4().hex
 
-    def replay(self, replayed: Iterable[Turn | History | Audited]) -> None:
+    def replay(self, replayed: Iterable[Turn | History | AuditRow]) -> None:
         """Write new rows with the positions and sequences they bear; what is given later comes after them."""
         for row in replayed:
             if isinstance(row, Turn):
-                self._held.turns[row.source] = rows.copied_turn(row)
+                self._held.turns[row.source] = rows.turn_copy(row)
                 self._held.position = max(self._held.position, row.position)
                 continue
             if isinstance(row, History):
-                before, after = row.before and rows.copied(row.before), row.after and rows.copied(row.after)
+                before, after = row.before and rows.memory_copy(row.before), row.after and rows.memory_copy(row.after)
                 self._held.history.append(replace(row, before=before, after=after))
             else:
                 self._audit(row)
@@ -227,7 +229,7 @@ class InMemoryWriter(InMemoryReader, Owing):
             held.entries.pop(id, None)
             held.tombstones[id] = change
         if self._feeding:
-            self.box.owe(gone)
+            self.box.enqueue_in_outbox(gone)
         kept = [line for line in held.history if line.memory_id not in gone]
         removed = len(held.history) - len(kept)
         held.history = kept
@@ -237,21 +239,21 @@ class InMemoryWriter(InMemoryReader, Owing):
 
     def forget_turns(self, forgotten: Sequence[Source]) -> int:
         """Remove turns from the log. Returns how many there were."""
-        self.drop_letters(forgotten)
+        self.drop_dead_letters(forgotten)
         return sum(self._held.turns.pop(source, None) is not None for source in forgotten)
 
-    def depart(self, *, at: datetime, actor: str) -> None:
+    def note_departure(self, *, at: datetime, actor: str) -> None:
         """Enter in the trail that every row of the user goes."""
-        if self._held != Holdings():
+        if self._held != UserRows():
             self.trail.forgotten(self.scope, self._epoch(), at=at, actor=actor)
 
     def forget_user(self) -> int:
         """Remove everything held about the user, who has no key: nothing of it is on a disk."""
-        self._held = Holdings()
+        self._held = UserRows()
         self._changed = False
         if self._feeding:
             self.box.rows.clear()
-            self.box.owe([""])
+            self.box.enqueue_in_outbox([""])
         return 0
 
     def recount(self) -> None:
@@ -261,15 +263,15 @@ class InMemoryWriter(InMemoryReader, Owing):
             setattr(self._held, name, max(getattr(self._held, name), getattr(held, name)))
         self._held.epoch = self._held.epoch if self._held.epoch.strip() else uuid.uuid4().hex
 
-    def strike(self, rows: Sequence[RowKey]) -> int:
+    def strike_rows(self, rows: Sequence[RowKey]) -> int:
         """Remove rows that belong to nothing.
 
         Raises:
             InvalidInput: a row of a table whose rows stand for themselves.
         """
-        return sum(struck(self._held, row) for row in rows)
+        return sum(strike_row(self._held, row) for row in rows)
 
-    def finished(self) -> Holdings:
+    def finished(self) -> UserRows:
         """What is to be held from now on.
 
         Raises:
@@ -280,7 +282,7 @@ class InMemoryWriter(InMemoryReader, Owing):
         named |= {vote.memory_id for vote in held.votes.values()}
         if missing := named - held.memories.keys():
             raise StoreError(f"History, links or votes speak of memories that are not there: {sorted(missing)}.")
-        if held != Holdings():
+        if held != UserRows():
             self._epoch()
         return held
 
@@ -305,8 +307,8 @@ class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
     def __init__(self, *, lock_wait_s: float = 60.0) -> None:
         super().__init__()
         self._lock_wait_s = lock_wait_s
-        self._users: dict[Scope, Holdings] = {}
-        self._trails = InMemoryTrails(self._open)
+        self._users: dict[Scope, UserRows] = {}
+        self._trails = InMemoryAuditLogs(self._open)
         self.audit_key: bytes | None = None  # that lines of the trail are hashed with
         self._turnstile = Turnstile()
         self._closed = False
@@ -314,14 +316,14 @@ class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:
         """A snapshot of one user's memory. Readers and writers do not wait for each other."""
-        yield InMemoryReader(scope, self._open().get(scope, Holdings()), self._outbox_of(scope))
+        yield InMemoryReader(scope, self._open().get(scope, UserRows()), self._outbox_of(scope))
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
         """A transaction on one user's memory; writers queue, first come first served."""
         users = self._open()
         with self._alone():
-            held, trail = users.get(scope, Holdings()), self._trails.entering(scope.tenant, self.audit_key)
+            held, trail = users.get(scope, UserRows()), self._trails.entering(scope.tenant, self.audit_key)
             box, feeding = self._entering(scope), self.feeding is not None
             writer = InMemoryWriter(scope, held, trail, box, feeding=feeding)
             yield writer
@@ -330,7 +332,7 @@ class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
             self._keep_box(scope, box)
         self._tell(scope, box)
 
-    def trailing(self, tenant: str) -> AbstractContextManager[Trail]:
+    def reading_audit_log(self, tenant: str) -> AbstractContextManager[AuditLog]:
         """One tenant's trail and audit rows as of now."""
         self._open()
         return self._trails.reading(tenant)
@@ -371,7 +373,7 @@ class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
         }
         return sorted(since, key=lambda scope: (since[scope], scope.tenant, scope.user))[: max(limit, 0)]
 
-    def askers(self, limit: int) -> list[Scope]:
+    def users_with_questions(self, limit: int) -> list[Scope]:
         """Users with questions on record, who asked last first."""
         users = list(self._open().items())
         last = {scope: max(one.at for one in held.asked.values()) for scope, held in users if held.asked}
@@ -433,12 +435,12 @@ class InMemoryStore(InMemoryOutboxes, InMemoryApiKeys):
         self._closed = True
         self._users = {}
 
-    def _open(self) -> dict[Scope, Holdings]:
+    def _open(self) -> dict[Scope, UserRows]:
         if self._closed:
             raise StoreClosed()
         return self._users
 
-    def _keep(self, scope: Scope, holdings: Holdings) -> None:
+    def _keep(self, scope: Scope, holdings: UserRows) -> None:
         if holdings.epoch:
             self._open()[scope] = holdings
         else:

@@ -9,7 +9,7 @@ from alembic import context, op
 
 from mnemic.stores.sql.texts import TEXT as TEXT
 
-PARTED: Mapping[str, Any] = {"postgresql_partition_by": "HASH (tenant)"}
+PARTITIONED_TABLES: Mapping[str, Any] = {"postgresql_partition_by": "HASH (tenant)"}
 """Of a table that is made in parts."""
 
 _TENANT = "(SELECT current_setting('mnemic.tenant', true))"
@@ -23,7 +23,7 @@ _REACHED = 'CREATE POLICY reached ON "{table}" FOR SELECT USING ({reached});'
 _PART = 'CREATE TABLE "{table}_{number}" PARTITION OF "{table}" FOR VALUES WITH (MODULUS {most}, REMAINDER {number});'
 
 
-def unsampled(columns: Mapping[str, tuple[str, ...]]) -> None:
+def keep_no_samples(columns: Mapping[str, tuple[str, ...]]) -> None:
     """Have the planner keep no samples of these columns: they would be copies of what people said, outside of the rows
     that forgetting removes."""
     if op.get_context().dialect.name != "postgresql":
@@ -36,7 +36,7 @@ def unsampled(columns: Mapping[str, tuple[str, ...]]) -> None:
     op.get_bind().exec_driver_sql("".join(commands))
 
 
-def part(*tables: str) -> None:
+def partition_tables(*tables: str) -> None:
     """Make the parts of new tables, and bind whoever reads or writes them to one user, or to one tenant.
 
     Rows are a transaction's own by `mnemic.tenant` and `mnemic.user`. With `mnemic.reach` set to "everybody" it reads

@@ -16,8 +16,8 @@ from mnemic.domain.encryption import SealedUser
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreError
 from mnemic.ports import KeyService, Writer
-from mnemic.stores.keys.sealing import Seal, Sealing
-from mnemic.stores.sql.resealing import key_seen
+from mnemic.stores.keys.seals import Seal, Sealing
+from mnemic.stores.sql.resealing import sealing_key_seen
 from mnemic.stores.sql.tables import users
 from mnemic.stores.sql.writer import SqlWriter
 
@@ -60,7 +60,7 @@ class SqlSeals:
         key = self._key_of(connection, scope)
         if key is None:
             try:
-                key = key_seen(connection, scope)
+                key = sealing_key_seen(connection, scope)
             except SQLAlchemyError as error:
                 raise self._explain(error) from error
         return self._sealing.seal(scope, key) if key else None

@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from mnemic.domain.blob import Blob
-from mnemic.domain.held import Audited, Kept, Row
 from mnemic.domain.scope import Scope
+from mnemic.domain.stored_rows import AuditRow, StoredMemory, StoredRow
 from mnemic.stores.sql import blobs as sql_blobs
 from mnemic.stores.sql import jobs, questions, registers, rows
 from mnemic.stores.sql.tables import asked, audit, blobs, history, index_entries, links, memories, turns, votes
@@ -58,20 +58,22 @@ _VOTES = _of_user(votes, questions.VOTE_FIELDS, "answer", "memory_id")
 _BLOBS = _of_user(blobs, sql_blobs.INFO_FIELDS, "hash")
 
 
-def held(streamed: Streamed, scope: Scope, *, vectors: bool) -> Iterator[Row]:
+def stored_rows(streamed: Streamed, scope: Scope, *, vectors: bool) -> Iterator[StoredRow]:
     """Every row of the user, sort by sort."""
-    yield from map(rows.turn_from, streamed(_TURNS))
-    yield from map(jobs.letter_from, streamed(jobs.LETTERS))
+    yield from map(rows.turn_from_row, streamed(_TURNS))
+    yield from map(jobs.dead_letter_from_row, streamed(jobs.DEAD_LETTERS))
     for *memory, indexed, vector in streamed(_memories(vectors=vectors)):
-        yield Kept(memory=rows.memory_from(memory, scope.tenant, scope.user), indexed=bool(indexed), vector=vector)
-    yield from map(rows.history_from, streamed(_HISTORY))
-    yield from map(rows.link_from, streamed(_LINKS))
+        yield StoredMemory(
+            memory=rows.memory_from_row(memory, scope.tenant, scope.user), indexed=bool(indexed), vector=vector
+        )
+    yield from map(rows.history_from_row, streamed(_HISTORY))
+    yield from map(rows.link_from_row, streamed(_LINKS))
     for row in streamed(_AUDIT):
-        yield Audited(**dict(zip(_AUDIT_FIELDS, row, strict=True)))
-    yield from map(questions.asked_from, streamed(_ASKED))
-    yield from map(questions.vote_from, streamed(_VOTES))
+        yield AuditRow(**dict(zip(_AUDIT_FIELDS, row, strict=True)))
+    yield from map(questions.asked_from_row, streamed(_ASKED))
+    yield from map(questions.vote_from_row, streamed(_VOTES))
     for row in streamed(_BLOBS):
-        info = sql_blobs.info_from(row)
-        for (data,) in streamed(sql_blobs.DATA, hash=info.hash):
+        info = sql_blobs.blob_info_from_row(row)
+        for (data,) in streamed(sql_blobs.BLOB_DATA, hash=info.hash):
             yield Blob(info=info, data=bytes(data))
-    yield from map(registers.entry_from, streamed(registers.EVERY_ENTRY))
+    yield from map(registers.register_entry_from_row, streamed(registers.EVERY_ENTRY))

@@ -13,13 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.blob import Blob, BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import AuditLine, Counters, Row, RowKey
-from mnemic.domain.encryption import Locked
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.encryption import LockReason
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Memory, Source, Turn
-from mnemic.domain.register import Registered
+from mnemic.domain.register import RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import JobState, Letter
+from mnemic.domain.upkeep import DeadLetter, JobState
 from mnemic.errors import InvalidInput, MnemicError, StoreError
 from mnemic.stores.sql import jobs as sql_jobs
 from mnemic.stores.sql import questions, rows, tables
@@ -27,7 +27,7 @@ from mnemic.stores.sql import registers as sql_registers
 from mnemic.stores.sql.moments import Moment
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Seal
+    from mnemic.stores.keys.seals import Seal
 
 ROWS_AT_ONCE = 500  # fetched together
 
@@ -53,7 +53,7 @@ class SqlExamination:
         self._explain = explain
         self._seal = seal
 
-    def locked(self) -> Locked | None:
+    def locked(self) -> LockReason | None:
         """Why private values cannot be opened; None where they can."""
         return None if self._seal is None else self._seal.lock
 
@@ -76,7 +76,7 @@ class SqlExamination:
         scope = self._scope
 
         def read(row: dict[str, Any]) -> Memory:
-            return rows.memory_from([row[name] for name in rows.MEMORY_FIELDS], scope.tenant, scope.user)
+            return rows.memory_from_row([row[name] for name in rows.MEMORY_FIELDS], scope.tenant, scope.user)
 
         return self._rows(tables.memories, read, memory="id")
 
@@ -115,13 +115,13 @@ class SqlExamination:
         table = tables.tombstones
         return (id for (id,) in self._run(sa.select(table.c.memory_id).where(self._mine(table))))
 
-    def asked(self) -> Iterator[Row[Asked]]:
+    def asked(self) -> Iterator[Row[AskedQuestion]]:
         """Questions on record."""
-        return self._rows(tables.asked, lambda row: questions.asked_from(_of(Asked, row)))
+        return self._rows(tables.asked, lambda row: questions.asked_from_row(_of(AskedQuestion, row)))
 
     def votes(self) -> Iterator[Row[Vote]]:
         """Feedback."""
-        return self._rows(tables.votes, lambda row: questions.vote_from(_of(Vote, row)), memory="memory_id")
+        return self._rows(tables.votes, lambda row: questions.vote_from_row(_of(Vote, row)), memory="memory_id")
 
     def blobs(self) -> Iterator[Row[Blob]]:
         """Files with their bytes, one at a time."""
@@ -129,17 +129,19 @@ class SqlExamination:
 
     def jobs(self) -> Iterator[Row[JobState]]:
         """Where upkeep stands."""
-        return self._rows(tables.jobs, lambda row: sql_jobs.job_from(_of(JobState, row)))
+        return self._rows(tables.jobs, lambda row: sql_jobs.job_from_row(_of(JobState, row)))
 
-    def letters(self) -> Iterator[Row[Letter]]:
+    def letters(self) -> Iterator[Row[DeadLetter]]:
         """Turns that could not be understood."""
         names = ("session", "turn", "attempts", "reason", "first_at", "last_at", "dead")
-        return self._rows(tables.letters, lambda row: sql_jobs.letter_from([row[name] for name in names]))
+        return self._rows(tables.letters, lambda row: sql_jobs.dead_letter_from_row([row[name] for name in names]))
 
-    def registers(self) -> Iterator[Row[Registered]]:
+    def registers(self) -> Iterator[Row[RegisterEntry]]:
         """Small things the memory keeps for itself."""
         names = sql_registers.FIELDS
-        return self._rows(tables.registers, lambda row: sql_registers.entry_from([row[name] for name in names]))
+        return self._rows(
+            tables.registers, lambda row: sql_registers.register_entry_from_row([row[name] for name in names])
+        )
 
     def _rows(
         self,
@@ -162,7 +164,7 @@ class SqlExamination:
             at = RowKey(table=table.name, key=tuple(row[name] for name in keys))
             of = None if memory is None else row[memory]
             try:
-                row |= {name: rows.moment_of(row[name]) for name in moments}
+                row |= {name: rows.moment_or_none(row[name]) for name in moments}
                 if self._seal is not None:
                     row |= self._seal.opened_row(table, row)
                 yield Row(at=at, memory_id=of, value=read(row))
@@ -185,16 +187,16 @@ class SqlExamination:
 
 
 @contextmanager
-def examining(
+def open_examination(
     connection: sa.Connection, scope: Scope, explain: Explain, seal: Seal | None = None
 ) -> Iterator[SqlExamination]:
     """The rows of a user, broken text included."""
-    with tolerant(connection):
+    with reading_broken_text(connection):
         yield SqlExamination(connection, scope, explain, seal)
 
 
 @contextmanager
-def tolerant(connection: sa.Connection) -> Iterator[None]:
+def reading_broken_text(connection: sa.Connection) -> Iterator[None]:
     """Text that is no UTF-8 is read all the same, with its broken bytes as lone surrogates."""
     driver: Any = connection.connection.driver_connection
     strict = hasattr(driver, "text_factory")  # SQLite's; others keep broken text out
@@ -207,7 +209,7 @@ def tolerant(connection: sa.Connection) -> Iterator[None]:
             driver.text_factory = str
 
 
-def struck(row: RowKey) -> sa.Delete:
+def delete_stray_row(row: RowKey) -> sa.Delete:
     """What removes a row that belongs to nothing.
 
     Raises:
@@ -237,23 +239,23 @@ def _of(shape: type[Any], row: dict[str, Any]) -> list[Any]:
 
 
 def _turn(row: dict[str, Any]) -> Turn:
-    turn = rows.turn_from([row[name] for name in rows.TURN_FIELDS])
+    turn = rows.turn_from_row([row[name] for name in rows.TURN_FIELDS])
     if row["infer"] not in (0, 1):
         raise ValueError(f"infer is {row['infer']!r}")
     return turn
 
 
 def _entry(row: dict[str, Any]) -> IndexEntry:
-    return rows.entry_from([row[name] for name in ("terms", "vector", "fingerprint", "constants")])
+    return rows.entry_from_row([row[name] for name in ("terms", "vector", "fingerprint", "constants")])
 
 
 def _history(row: dict[str, Any]) -> History:
     names = ("sequence", "memory_id", "action", "actor", "reason", "at", "before", "after")
-    return rows.history_from([row[name] for name in names])
+    return rows.history_from_row([row[name] for name in names])
 
 
 def _link(row: dict[str, Any]) -> Link:
-    return rows.link_from([row[name] for name in ("source", "target", "relation", "reason", "at")])
+    return rows.link_from_row([row[name] for name in ("source", "target", "relation", "reason", "at")])
 
 
 def _audit(row: dict[str, Any]) -> AuditLine:

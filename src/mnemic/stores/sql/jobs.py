@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from mnemic.domain.record import Source
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState, Letter
+from mnemic.domain.upkeep import PAUSE_MAX, DeadLetter, Job, JobState
 from mnemic.stores.sql.moments import Moment
-from mnemic.stores.sql.rows import Values, storable
+from mnemic.stores.sql.rows import RowValues, checked_storable
 from mnemic.stores.sql.tables import jobs, letters, memories, turns, users
 
 _JOB_FIELDS = tuple(field.name for field in fields(JobState))
@@ -27,7 +27,7 @@ def _mine(table: sa.Table) -> sa.ColumnElement[bool]:
 
 
 JOBS = sa.select(*(jobs.c[name] for name in _JOB_FIELDS)).where(_mine(jobs)).order_by(jobs.c.job)
-LETTERS = (
+DEAD_LETTERS = (
     sa.select(*_LETTER_COLUMNS)
     .join_from(
         letters,
@@ -42,29 +42,29 @@ LETTERS = (
     .where(_mine(letters))
     .order_by(turns.c.position)
 )
-DROP_LETTER = sa.delete(letters).where(
+DROP_DEAD_LETTER = sa.delete(letters).where(
     _mine(letters), letters.c.session == sa.bindparam("of_session"), letters.c.turn == sa.bindparam("of_turn")
 )
-BEGAN = sa.select(
+TALK_BEGAN = sa.select(
     sa.select(sa.func.min(turns.c.recorded_at)).where(_mine(turns)).scalar_subquery(),
     sa.select(sa.func.min(memories.c.recorded_at)).where(_mine(memories)).scalar_subquery(),
 )
 
 
-def at_rest(at: datetime) -> sa.ColumnElement[bool]:
+def is_pause_over(at: datetime) -> sa.ColumnElement[bool]:
     """Whether the pause of a row's job is over, as `JobState` has it."""
     now = sa.literal(at, Moment)
     paused = sa.and_(jobs.c.next_at > now, jobs.c.next_at <= sa.literal(at + PAUSE_MAX, Moment))
     return sa.not_(sa.func.coalesce(paused, sa.false()))
 
 
-def held_up(job: Job, table: sa.Table, at: datetime) -> sa.ColumnElement[bool]:
+def is_job_waiting(job: Job, table: sa.Table, at: datetime) -> sa.ColumnElement[bool]:
     """Whether the job of a row's user must wait."""
     mine = sa.and_(jobs.c.tenant == table.c.tenant, jobs.c.user_id == table.c.user_id, jobs.c.job == job.value)
-    return sa.exists().where(mine, sa.not_(at_rest(at)))
+    return sa.exists().where(mine, sa.not_(is_pause_over(at)))
 
 
-def due(
+def due_users(
     job: Job,
     *,
     since: datetime | None,
@@ -86,42 +86,46 @@ def due(
     return (
         sa.select(users.c.tenant, users.c.user_id)
         .select_from(users.outerjoin(jobs, same))
-        .where(sa.or_(*wanted), sa.or_(sa.literal(resting), jobs.c.job.is_(None), at_rest(at)))
+        .where(sa.or_(*wanted), sa.or_(sa.literal(resting), jobs.c.job.is_(None), is_pause_over(at)))
         .where(sa.tuple_(*last) < sa.tuple_(users.c.tenant, users.c.user_id))
         .order_by(users.c.tenant, users.c.user_id)
         .limit(max(limit, 0))
     )
 
 
-def job_values(state: JobState) -> Values:
+def job_values(state: JobState) -> RowValues:
     """Where a job stands as a row."""
     values = {name: getattr(state, name) for name in _JOB_FIELDS}
-    return values | {"job": state.job.value, "error": storable(state.error), "note": storable(state.note)}
+    return values | {
+        "job": state.job.value,
+        "error": checked_storable(state.error),
+        "note": checked_storable(state.note),
+    }
 
 
-def job_from(row: Sequence[Any]) -> JobState:
+def job_from_row(row: Sequence[Any]) -> JobState:
     """A row as where a job stands."""
     values = dict(zip(_JOB_FIELDS, row, strict=True))
     return JobState(**values | {"job": Job(values["job"])})
 
 
-def letter_values(letter: Letter) -> Values:
+def dead_letter_values(letter: DeadLetter) -> RowValues:
     """A letter as a row."""
     return {
         "session": letter.source.session,
         "turn": letter.source.turn,
         "attempts": letter.attempts,
-        "reason": storable(letter.reason),
+        "reason": checked_storable(letter.reason),
         "first_at": letter.first_at,
         "last_at": letter.last_at,
         "dead": letter.dead,
     }
 
 
-def letter_from(row: Sequence[Any]) -> Letter:
+def dead_letter_from_row(row: Sequence[Any]) -> DeadLetter:
     """A row as a letter."""
     session, turn, attempts, reason, first_at, last_at, dead = row
-    return Letter(
+    return DeadLetter(
         source=Source(session=session, turn=turn),
         attempts=attempts,
         reason=reason,

@@ -26,7 +26,7 @@ def microseconds(moment: datetime) -> int:
 
 
 @cached(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
-def moment(microseconds: int) -> datetime:
+def moment_from_microseconds(microseconds: int) -> datetime:
     """The time that many microseconds after 1970 UTC."""
     return EPOCH + timedelta(microseconds=microseconds)
 
@@ -43,4 +43,4 @@ class Moment(sa.types.TypeDecorator[datetime]):
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
         """Microseconds to a datetime in UTC."""
-        return None if value is None else moment(value)
+        return None if value is None else moment_from_microseconds(value)

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from mnemic.domain.audit_log import KEYED
 from mnemic.errors import StoreError
-from mnemic.stores.sql.audit_log import TENANTS
+from mnemic.stores.sql.audit_log import AUDITED_TENANTS
 from mnemic.stores.sql.moving_users import ROWS_AT_ONCE, columns_of, insert_of
 from mnemic.stores.sql.tables import api_keys, chains, trail
 
@@ -33,11 +33,11 @@ _LAY_LINES, _LAY_HEAD = insert_of(trail), insert_of(chains)
 
 def tenants_of(connection: sa.Connection) -> list[str]:
     """Every tenant who has a trail or keys of the API."""
-    found = {tenant for (tenant,) in connection.execute(TENANTS)}
+    found = {tenant for (tenant,) in connection.execute(AUDITED_TENANTS)}
     return sorted(found | {tenant for (tenant,) in connection.execute(_WITH_KEYS)})
 
 
-def check_trail(source: sa.Connection, target: sa.Connection, tenant: str, where: str) -> int:
+def check_audit_log(source: sa.Connection, target: sa.Connection, tenant: str, where: str) -> int:
     """Make sure that what the target has of a tenant's trail is the beginning of the source's, or goes on where that
     ends. Returns how many lines of it the target has.
 
@@ -61,7 +61,7 @@ def is_keyed(source: sa.Connection, tenant: str) -> bool:
     return any(str(row.hash).startswith(KEYED) for row in source.execute(_HEAD, {"tenant": tenant}))
 
 
-def move_trail(source: sa.Connection, target: sa.Connection, tenant: str, there: int) -> int:
+def move_audit_log(source: sa.Connection, target: sa.Connection, tenant: str, there: int) -> int:
     """Write the lines of a tenant's trail that the target does not have, in the transaction of `target`. Returns how
     many lines it has then."""
     for part in _parts(source, tenant, there):

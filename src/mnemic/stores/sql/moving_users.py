@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from mnemic.domain.migration import Digest
+from mnemic.domain.migration import RowsDigest
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
 from mnemic.errors import StoreError
 from mnemic.stores.sql.moments import Moment
-from mnemic.stores.sql.tables import OF_TENANT, blobs, jobs, metadata, users
+from mnemic.stores.sql.tables import TENANT_TABLES, blobs, jobs, metadata, users
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Seal
+    from mnemic.stores.keys.seals import Seal
     from mnemic.stores.sql.reader import Explain
 
 ROWS_AT_ONCE = 500
@@ -29,13 +29,13 @@ ROWS_AT_ONCE = 500
 
 BLOBS_AT_ONCE = 4
 
-OF_USER = tuple(table for table in metadata.sorted_tables if table not in OF_TENANT)
+OF_USER = tuple(table for table in metadata.sorted_tables if table not in TENANT_TABLES)
 """Tables whose rows are one user's; a row comes after those it refers to."""
 
 Rows = tuple[sa.Table, Sequence[Mapping[str, Any]]]
 
 
-def lying(connection: sa.Connection, scope: Scope, seal: Seal | None, explain: Explain) -> Iterator[Rows]:
+def rows_as_stored(connection: sa.Connection, scope: Scope, seal: Seal | None, explain: Explain) -> Iterator[Rows]:
     """Every row of the user, a few hundred at a time, with its private values opened.
 
     Raises:
@@ -59,7 +59,7 @@ def lying(connection: sa.Connection, scope: Scope, seal: Seal | None, explain: E
             ) from error
 
 
-def digested(found: Iterable[Rows], digest: Digest) -> Generator[Rows, None, None]:
+def with_digest(found: Iterable[Rows], digest: RowsDigest) -> Generator[Rows, None, None]:
     """The same rows, taken into a digest as they go by. With which key a user is sealed is no part of it."""
     for table, rows in found:
         names = [column.name for column in table.c if column is not users.c.sealed]
@@ -68,7 +68,9 @@ def digested(found: Iterable[Rows], digest: Digest) -> Generator[Rows, None, Non
         yield table, rows
 
 
-def lay(connection: sa.Connection, scope: Scope, found: Iterable[Rows], seal: Seal | None, explain: Explain) -> None:
+def write_user_rows(
+    connection: sa.Connection, scope: Scope, found: Iterable[Rows], seal: Seal | None, explain: Explain
+) -> None:
     """Write the rows of a user, sealed with this seal; who was there before under that name goes.
 
     Raises:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
-from mnemic.domain.vectored import Unfed
-from mnemic.stores.sql.rows import Values
+from mnemic.domain.vector_entry import OutboxRow
+from mnemic.stores.sql.rows import RowValues
 from mnemic.stores.sql.tables import jobs, memories, outbox
 
 EVERYTHING = ""
@@ -24,7 +24,7 @@ def _mine(table: sa.Table) -> sa.ColumnElement[bool]:
     return sa.and_(table.c.tenant == sa.bindparam("tenant"), table.c.user_id == sa.bindparam("user_id"))
 
 
-WAITING = (
+OUTBOX_ROWS = (
     sa.select(outbox.c.memory_id, outbox.c.number)
     .where(_mine(outbox))
     .order_by(outbox.c.memory_id)
@@ -37,24 +37,24 @@ SETTLE = sa.delete(outbox).where(
     _mine(outbox), outbox.c.memory_id == sa.bindparam("of"), outbox.c.number == sa.bindparam("read")
 )
 CLEAR = sa.delete(outbox).where(_mine(outbox))
-FED = sa.select(jobs.c.job).where(_mine(jobs), jobs.c.job == Job.FEED.value, jobs.c.note != "")
+EVERYTHING_FED = sa.select(jobs.c.job).where(_mine(jobs), jobs.c.job == Job.FEED.value, jobs.c.note != "")
 """Whether a vector engine has a copy of a user."""
 EVERY_ID = sa.select(memories.c.id).where(_mine(memories))
 _USER = sa.tuple_(outbox.c.tenant, outbox.c.user_id)
 _USERS = sa.select(outbox.c.tenant, outbox.c.user_id).distinct().order_by(outbox.c.tenant, outbox.c.user_id)
 
 
-def drawn() -> int:
+def new_outbox_number() -> int:
     """A number that no earlier row of an outbox has, of 62 bits."""
     return uuid.uuid4().int >> 66
 
 
-def row_from(row: Sequence[Any]) -> Unfed:
+def outbox_row_from(row: Sequence[Any]) -> OutboxRow:
     """A row of the table as a value."""
-    return Unfed(memory_id=row[0], number=row[1])
+    return OutboxRow(memory_id=row[0], number=row[1])
 
 
-def values(memory_id: str, number: int) -> Values:
+def outbox_values(memory_id: str, number: int) -> RowValues:
     """The row of something that waits."""
     return {"memory_id": memory_id, "number": number}
 
@@ -64,7 +64,7 @@ class SqlOutboxes:
 
     feeding: Callable[[Scope], None] | None = None
 
-    def unfed(self, *, after: Scope | None, limit: int) -> list[Scope]:
+    def users_with_outbox(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom something waits in the outbox, in order of tenant and id, from the one after."""
         last = ("", "") if after is None else (after.tenant, after.user)
         with self._surveying() as connection:

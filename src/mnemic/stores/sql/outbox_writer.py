@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mnemic.domain.record import UNINDEXED, Memory
-from mnemic.domain.vectored import Unfed
+from mnemic.domain.vector_entry import OutboxRow
 from mnemic.stores.sql import outbox, rows
-from mnemic.stores.sql.reader import IDS_MAX, SqlReader, parts
+from mnemic.stores.sql.reader import IDS_MAX, SqlReader, lists_of
 
 
 class SqlOwing(SqlReader):
@@ -23,16 +23,16 @@ class SqlOwing(SqlReader):
     _fed: bool | None = None  # an engine is attached, or has a copy; None: not looked at yet
     _outbox_number: int | None = None
 
-    def owe(self, ids: Sequence[str]) -> None:
+    def enqueue_in_outbox(self, ids: Sequence[str]) -> None:
         """Enter memories in the outbox as they are; "" is that everything goes."""
         if ids:
-            self._run(self._statements["outbox"], [self._mine | outbox.values(id, self._number()) for id in ids])
+            self._run(self._statements["outbox"], [self._mine | outbox.outbox_values(id, self._number()) for id in ids])
             self.owing = True
 
-    def settle(self, fed: Sequence[Unfed]) -> list[str]:
+    def settle(self, fed: Sequence[OutboxRow]) -> list[str]:
         """Take rows out of the outbox; one that has another number by now stays. Returns ids whose row was gone."""
         there: set[str] = set()
-        for part in parts([row.memory_id for row in fed], IDS_MAX):
+        for part in lists_of([row.memory_id for row in fed], IDS_MAX):
             there |= {id for id, _ in self._rows(outbox.NUMBERS, ids=part)}
         known = [row for row in fed if row.memory_id in there]
         self._run(outbox.SETTLE, [self._mine | {"of": row.memory_id, "read": row.number} for row in known])
@@ -54,28 +54,28 @@ class SqlOwing(SqlReader):
             return
         self._run(outbox.CLEAR, self._mine)
         ids = [] if self._seal is not None else [id for (id,) in self._rows(outbox.EVERY_ID)]
-        self.owe([outbox.EVERYTHING, *ids])
+        self.enqueue_in_outbox([outbox.EVERYTHING, *ids])
 
     def _owes(self) -> bool:
         if self._fed is None:
-            self._fed = self._feeding or bool(SqlReader._rows(self, outbox.FED))  # without what is gathered
+            self._fed = self._feeding or bool(SqlReader._rows(self, outbox.EVERYTHING_FED))  # without what is gathered
         return self._fed
 
     def _owe_gathered(self, ids: Sequence[str]) -> None:
         self.owing = True
         for id in ids:
-            self._gather("outbox", outbox.values(id, self._number()))
+            self._gather("outbox", outbox.outbox_values(id, self._number()))
 
     def _number(self) -> int:
         """The number of this transaction's rows."""
         if self._outbox_number is None:
-            self._outbox_number = outbox.drawn()
+            self._outbox_number = outbox.new_outbox_number()
         return self._outbox_number
 
     _statements: Any
 
     @abstractmethod
-    def _run(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int: ...
+    def _run(self, statement: Any, parameters: rows.RowValues | list[rows.RowValues]) -> int: ...
 
     @abstractmethod
-    def _gather(self, name: str, values: rows.Values) -> None: ...
+    def _gather(self, name: str, values: rows.RowValues) -> None: ...

@@ -18,9 +18,9 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from mnemic.domain.diagnosis import Diagnosis, Repair
 from mnemic.domain.scope import Scope
 from mnemic.errors import StoreClosed, StoreError, StoreUnavailable
-from mnemic.stores.keys.sealing import Sealing
-from mnemic.stores.sql import forking, postgres_check, postgres_schema
-from mnemic.stores.sql.postgres_errors import address, explained, place
+from mnemic.stores.keys.seals import Sealing
+from mnemic.stores.sql import fork_safety, postgres_check, postgres_schema
+from mnemic.stores.sql.postgres_errors import driver_url, explained_postgres_error, place_in_words
 from mnemic.stores.sql.postgres_vacuum import vacuum
 from mnemic.stores.sql.store import SqlStore
 
@@ -63,7 +63,7 @@ class PostgresStore(SqlStore):
         statement_s: float = STATEMENT_S,
     ) -> None:
         super().__init__(sealing)
-        self.place = place(url)
+        self.place = place_in_words(url)
         self._lock_wait_s = lock_wait_s
         self._closed = False
         self._mine = threading.local()  # whether this thread is writing, and has removed something
@@ -73,7 +73,7 @@ class PostgresStore(SqlStore):
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._unlimited = {"lock_ms": str(max(int(lock_wait_s * 1000), 1)), "statement_ms": "0"}
         self._limited = self._unlimited | {"statement_ms": str(int(statement_s * 1000))}
-        forking.told(self)
+        fork_safety.tell_in_children(self)
 
     @classmethod
     def open(
@@ -106,7 +106,7 @@ class PostgresStore(SqlStore):
             StoreUnavailable: it cannot be reached or logged in to, or cannot be written.
             StoreError: the role is a superuser or has BYPASSRLS, or may make no tables where there are none.
         """
-        store = cls(address(url), lock_wait_s=lock_wait_s, sealing=sealing, pool=pool, statement_s=statement_s)
+        store = cls(driver_url(url), lock_wait_s=lock_wait_s, sealing=sealing, pool=pool, statement_s=statement_s)
         try:
             store._prepare(partitions, trust_role=trust_role)
             store._bind_keys()
@@ -128,13 +128,13 @@ class PostgresStore(SqlStore):
 
     def check(self) -> list[Diagnosis]:
         """What is wrong with the database as a thing, and users whose row is gone."""
-        return postgres_check.found(self)
+        return postgres_check.postgres_findings(self)
 
     def mend(self, found: Sequence[Diagnosis]) -> None:
         """Make the database's indexes anew, where `check` asked for it."""
         if any(one.repair is Repair.REINDEX for one in found):
             with self._alone(), self._outside() as connection:
-                postgres_schema.reindex(connection, self._explain)
+                postgres_schema.reindex_database(connection, self._explain)
 
     def backup(self, path: Path, *, tell: Callable[[int, int], None]) -> None:
         """Not from here: PostgreSQL has tools of its own for it.
@@ -270,7 +270,7 @@ class PostgresStore(SqlStore):
             raise self._explain(error) from error
 
     def _explain(self, error: SQLAlchemyError) -> StoreError:
-        return explained(self.place, error)
+        return explained_postgres_error(self.place, error)
 
     def _removed(self, scope: Scope) -> None:
         self._mine.removed = True
@@ -279,26 +279,28 @@ class PostgresStore(SqlStore):
         """Check whose database it is and as whom it is opened, before anything is changed; then bring it up to date."""
         with self._surveying() as connection:
             postgres_schema.check_role(connection, self.place, self._explain, trusted=trust_role)
-            if postgres_schema.current(connection, self.place, self._explain):
+            if postgres_schema.is_schema_current(connection, self.place, self._explain):
                 return
         named = self._unlimited | _of("", "") | {"lock": _lock("migrating")}
         with self._transaction(self._engine, _ALONE, named) as connection:
-            if not postgres_schema.current(connection, self.place, self._explain):  # else another process was faster
+            if not postgres_schema.is_schema_current(
+                connection, self.place, self._explain
+            ):  # else another process was faster
                 postgres_schema.bring_up_to_date(connection, partitions, self._explain)
 
     def _number(self) -> int:
         with self._surveying() as connection:
-            return postgres_schema.number(connection, self._explain)
+            return postgres_schema.database_number(connection, self._explain)
 
     def _numbered(self, number: int) -> int:
         named = self._unlimited | _of("", "") | {"lock": _lock("numbering")}
         try:
             with self._alone(), self._transaction(self._engine, _ALONE, named) as connection:
-                known = postgres_schema.number(connection, self._explain)
+                known = postgres_schema.database_number(connection, self._explain)
                 if not known:
                     postgres_schema.give_number(connection, number, self._explain)
         except StoreUnavailable as error:
-            if postgres_schema.cannot_be_written(error):
+            if postgres_schema.is_read_only(error):
                 return 0
             raise
         return known or number

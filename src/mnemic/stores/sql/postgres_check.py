@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
 from mnemic.errors import StoreError
-from mnemic.stores.sql.postgres_schema import run
+from mnemic.stores.sql.postgres_schema import rows_of_statement
 from mnemic.stores.sql.sqlite_check import stray_users
 from mnemic.stores.sql.tables import REVISION, metadata
 from mnemic.stores.vectors.pgvector_schema import TABLE as EMBEDDINGS
@@ -40,7 +40,7 @@ _EXPECTED = {table: {_OWN, _REACHED} for table in metadata.tables} | {EMBEDDINGS
 _OF_TENANT = {name for name, table in metadata.tables.items() if "user_id" not in table.c}
 
 
-def found(store: PostgresStore) -> list[Diagnosis]:
+def postgres_findings(store: PostgresStore) -> list[Diagnosis]:
     """What is wrong, worst things first. It raises nothing for what it finds."""
     try:
         with store._surveying() as connection:
@@ -61,12 +61,12 @@ def found(store: PostgresStore) -> list[Diagnosis]:
 
 def _tables(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagnosis]:
     columns = defaultdict[str, set[str]](set)
-    for table, column in run(connection, _COLUMNS, store._explain):
+    for table, column in rows_of_statement(connection, _COLUMNS, store._explain):
         columns[table].add(column)
     if "alembic_version" not in columns:
         yield _wrong(Check.FILE_TABLES, "the table that names the schema is gone", _BACKUP)
         return
-    revision = str(run(connection, "SELECT max(version_num) FROM alembic_version", store._explain)[0][0])
+    revision = str(rows_of_statement(connection, "SELECT max(version_num) FROM alembic_version", store._explain)[0][0])
     if revision != REVISION:
         yield _wrong(Check.FILE_SCHEMA, f"its schema is {revision}, not {REVISION}", "open the memory once")
         return
@@ -80,9 +80,9 @@ def _tables(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagnos
 def _bindings(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagnosis]:
     """That row-level security is forced everywhere, by our policies and no others."""
     policies = defaultdict[str, dict[str, tuple[str, str, str, str]]](dict)
-    for table, name, *policy in run(connection, _POLICIES, store._explain):
+    for table, name, *policy in rows_of_statement(connection, _POLICIES, store._explain):
         policies[table][name] = (policy[0], policy[1], policy[2], policy[3])
-    for name, forced in sorted(tuple(row) for row in run(connection, _BOUND, store._explain)):
+    for name, forced in sorted(tuple(row) for row in rows_of_statement(connection, _BOUND, store._explain)):
         if not _ours(name):
             continue
         if not forced:
@@ -114,7 +114,7 @@ def _bound(table: str, policy: tuple[str, str, str, str]) -> bool:
 
 
 def _indexes(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagnosis]:
-    there = {name for (name,) in run(connection, _INDEXES, store._explain)}
+    there = {name for (name,) in rows_of_statement(connection, _INDEXES, store._explain)}
     expected = {str(index.name) for table in metadata.tables.values() for index in table.indexes}
     for missing in sorted(expected - there):
         yield _wrong(
@@ -128,18 +128,18 @@ def _indexes(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagno
 
 
 def _role(connection: sa.Connection, store: PostgresStore) -> Iterator[Diagnosis]:
-    role, bypasses = run(connection, _ROLE, store._explain)[0]
+    role, bypasses = rows_of_statement(connection, _ROLE, store._explain)[0]
     if bypasses:
         reason = f"the role {role!r} is not bound by row-level security: a query of its own could cross users"
         yield _wrong(Check.FILE_OWNER, reason, "open it as an ordinary role", severity=Severity.DEGRADED)
-    others = [name for (name,) in run(connection, _KEPT_BY_OTHERS, store._explain) if _ours(name)]
+    others = [name for (name,) in rows_of_statement(connection, _KEPT_BY_OTHERS, store._explain) if _ours(name)]
     if others and not bypasses:
         reason = (
             f"{len(others)} tables are another role's: what is forgotten stays until that one vacuums ({others[0]})"
         )
         way = f'GRANT MAINTAIN ON ALL TABLES IN SCHEMA public TO "{role}", or have the owner vacuum'
         yield _wrong(Check.FILE_SPACE, reason, way, severity=Severity.NOTE)
-    if not run(connection, _VECTOR, store._explain):
+    if not rows_of_statement(connection, _VECTOR, store._explain):
         reason = "the extension pgvector is not there: the setting vector_index=pgvector needs it"
         yield _wrong(Check.FILE_SCHEMA, reason, "CREATE EXTENSION vector", severity=Severity.NOTE)
 

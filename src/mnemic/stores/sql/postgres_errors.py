@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidSetting, NotAMemoryFile, StoreError, StoreUnavailable
 
-DRIVER = "postgresql+psycopg"
+DRIVER_NAME = "postgresql+psycopg"
 
 _AGAIN = "try again"
 _UNAVAILABLE = {
@@ -37,33 +37,35 @@ _REFUSAL = Regex(r"FATAL: +(.+)")  # names role and database, never a password
 _WITH_VALUES = ("22", "23")  # classes whose messages may quote what was to be stored
 
 
-def address(url: str) -> sa.URL:
+def driver_url(url: str) -> sa.URL:
     """The address in the form the driver takes.
 
     Raises:
         InvalidSetting: it is no address of a database.
     """
     try:
-        parsed = sa.make_url(url).set(drivername=DRIVER)
+        parsed = sa.make_url(url).set(drivername=DRIVER_NAME)
     except (sa.exc.ArgumentError, ValueError) as error:
         raise InvalidSetting("It is no address of a database: use postgresql://user:password@host/database.") from error
     if not parsed.database:
-        raise InvalidSetting(f"{place(parsed)} names no database: use postgresql://user:password@host/database.")
+        raise InvalidSetting(
+            f"{place_in_words(parsed)} names no database: use postgresql://user:password@host/database."
+        )
     return parsed
 
 
-def place(url: sa.URL) -> str:
+def place_in_words(url: sa.URL) -> str:
     """Host and database, for messages; never the password."""
     host = url.host or url.query.get("host") or "localhost"
     return f"{host if isinstance(host, str) else ','.join(host)}{f':{url.port}' if url.port else ''}/{url.database}"
 
 
-def state_of(error: SQLAlchemyError) -> str:
+def sqlstate_of(error: SQLAlchemyError) -> str:
     """The SQLSTATE; "" where the server did not answer."""
     return str(getattr(error.orig, "sqlstate", None) or "") if isinstance(error, DBAPIError) else ""
 
 
-def explained(where: str, error: SQLAlchemyError) -> StoreError:
+def explained_postgres_error(where: str, error: SQLAlchemyError) -> StoreError:
     """Our error for one of the driver's."""
     if isinstance(error, NoConnection):
         return StoreUnavailable(f"{where}: every connection is in use: try again, or raise the setting postgres_pool.")
@@ -71,7 +73,7 @@ def explained(where: str, error: SQLAlchemyError) -> StoreError:
         return StoreError(
             f"{where}: the transaction has ended; its reader or writer cannot be used any more ({error})."
         )
-    state = state_of(error)
+    state = sqlstate_of(error)
     if way_out := _UNAVAILABLE.get(state):
         return StoreUnavailable(f"{where}: {way_out}.")
     if error.connection_invalidated or not state or state.startswith("08"):
@@ -86,6 +88,6 @@ def explained(where: str, error: SQLAlchemyError) -> StoreError:
     return StoreError(f"{where}: {type(error.orig).__name__} {state}{f' ({said})' if said else ''}. Nothing was kept.")
 
 
-def not_ours(where: str, why: str) -> NotAMemoryFile:
+def not_our_database(where: str, why: str) -> NotAMemoryFile:
     """The error for a database that belongs to somebody else."""
     return NotAMemoryFile(f"{where} is not a Mnemic memory: {why}. Name another database; nothing in it was changed.")

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.errors import NewerFile, StoreError
 from mnemic.stores.migrations import known_revisions, upgrade
-from mnemic.stores.sql.postgres_errors import not_ours, state_of
+from mnemic.stores.sql.postgres_errors import not_our_database, sqlstate_of
 from mnemic.stores.sql.reader import Explain
 from mnemic.stores.sql.tables import REVISION, metadata
 
@@ -28,7 +28,7 @@ def check_role(connection: sa.Connection, where: str, explain: Explain, *, trust
     Raises:
         StoreError: the role is a superuser or has BYPASSRLS.
     """
-    role, superuser, bypasses = run(connection, _ROLE, explain)[0]
+    role, superuser, bypasses = rows_of_statement(connection, _ROLE, explain)[0]
     if (superuser or bypasses) and not trusted:
         what = "is a superuser" if superuser else "has BYPASSRLS"
         raise StoreError(
@@ -38,19 +38,19 @@ def check_role(connection: sa.Connection, where: str, explain: Explain, *, trust
         )
 
 
-def current(connection: sa.Connection, where: str, explain: Explain) -> bool:
+def is_schema_current(connection: sa.Connection, where: str, explain: Explain) -> bool:
     """Whether the schema is that of this version; False for an older one and for a database without tables of ours.
 
     Raises:
         NotAMemoryFile: it has tables of somebody else's that are named like ours.
         NewerFile: a revision that this version does not know.
     """
-    tables = {name for (name,) in run(connection, _TABLES, explain)}
+    tables = {name for (name,) in rows_of_statement(connection, _TABLES, explain)}
     if "alembic_version" not in tables and not tables & metadata.tables.keys():
         return False
     if not tables >= _OURS:
-        raise not_ours(where, "it holds another application's tables")
-    revision = str(run(connection, "SELECT max(version_num) FROM alembic_version", explain)[0][0])
+        raise not_our_database(where, "it holds another application's tables")
+    revision = str(rows_of_statement(connection, "SELECT max(version_num) FROM alembic_version", explain)[0][0])
     if revision != REVISION and revision not in known_revisions():
         raise NewerFile(
             f"{where} has schema {revision}, this Mnemic knows schemas up to {REVISION}: "
@@ -67,24 +67,24 @@ def bring_up_to_date(connection: sa.Connection, partitions: int, explain: Explai
         raise explain(error) from error
 
 
-def number(connection: sa.Connection, explain: Explain) -> int:
+def database_number(connection: sa.Connection, explain: Explain) -> int:
     """The number by which a key ring knows the database; 0 where it has none. Dumps and copies bear the same."""
-    comment = str(run(connection, _NUMBER, explain)[0][0] or "")
+    comment = str(rows_of_statement(connection, _NUMBER, explain)[0][0] or "")
     digits = comment.removeprefix(_NUMBERED)
     return int(digits) if comment.startswith(_NUMBERED) and digits.isdecimal() else 0
 
 
 def give_number(connection: sa.Connection, drawn: int, explain: Explain) -> None:
     """Give the database a number."""
-    run(connection, f"COMMENT ON TABLE users IS '{_NUMBERED}{drawn:d}'", explain)
+    rows_of_statement(connection, f"COMMENT ON TABLE users IS '{_NUMBERED}{drawn:d}'", explain)
 
 
-def cannot_be_written(error: StoreError) -> bool:
+def is_read_only(error: StoreError) -> bool:
     """Whether one of our errors says that the database can only be read."""
-    return isinstance(error.__cause__, SQLAlchemyError) and state_of(error.__cause__) == _READ_ONLY
+    return isinstance(error.__cause__, SQLAlchemyError) and sqlstate_of(error.__cause__) == _READ_ONLY
 
 
-def reindex(connection: sa.Connection, explain: Explain) -> None:
+def reindex_database(connection: sa.Connection, explain: Explain) -> None:
     """Make indexes that are missing, and all others anew. Each statement is a transaction of its own."""
     try:
         for table in metadata.sorted_tables:
@@ -95,7 +95,7 @@ def reindex(connection: sa.Connection, explain: Explain) -> None:
         raise explain(error) from error
 
 
-def run(connection: sa.Connection, statement: str, explain: Explain) -> Sequence[Any]:
+def rows_of_statement(connection: sa.Connection, statement: str, explain: Explain) -> Sequence[Any]:
     """Rows of a statement without parameters."""
     try:
         result = connection.exec_driver_sql(statement)

@@ -14,15 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import History, Link
-from mnemic.domain.held import Row
-from mnemic.domain.indexed import Indexed, Refresh, Renewal
+from mnemic.domain.index_entry import Indexed, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Letter
-from mnemic.domain.vectored import Unfed
+from mnemic.domain.stored_rows import StoredRow
+from mnemic.domain.upkeep import DeadLetter, Job, JobState
+from mnemic.domain.vector_entry import OutboxRow
 from mnemic.errors import StoreError
 from mnemic.ports.examination import Examination
 from mnemic.stores.sql import blobs as sql_blobs
@@ -36,7 +36,7 @@ from mnemic.stores.sql.tables import (
     audit,
     blobs,
     history,
-    in_a_room,
+    in_room_condition,
     index_entries,
     links,
     memories,
@@ -49,7 +49,7 @@ from mnemic.stores.sql.tables import (
 )
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Seal
+    from mnemic.stores.keys.seals import Seal
 
 IDS_MAX = 500
 """Ids named in one statement; longer lists are asked for in parts."""
@@ -77,12 +77,12 @@ COUNTED: Mapping[str, sa.Table] = {
 """The tables by the names `counts` gives them."""
 
 
-def mine(table: sa.Table) -> sa.ColumnElement[bool]:
+def is_of_user(table: sa.Table) -> sa.ColumnElement[bool]:
     """Whether a row belongs to the user of the parameters `tenant` and `user_id`."""
     return sa.and_(table.c.tenant == sa.bindparam("tenant"), table.c.user_id == sa.bindparam("user_id"))
 
 
-def parts(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
+def lists_of(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
     """Cut a long list into lists of at most `size`."""
     iterator = iter(values)
     while part := list(islice(iterator, size)):
@@ -116,15 +116,17 @@ def _with(parent: sa.Table, child: sa.Table, column: str) -> sa.ColumnElement[bo
     )
 
 
-_MEMORY = sa.select(*_RAW_COLUMNS).where(mine(memories), memories.c.id == sa.bindparam("id"))
+_MEMORY = sa.select(*_RAW_COLUMNS).where(is_of_user(memories), memories.c.id == sa.bindparam("id"))
 _MEMORIES = (
-    sa.select(*_RAW_COLUMNS).where(mine(memories)).order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
+    sa.select(*_RAW_COLUMNS)
+    .where(is_of_user(memories))
+    .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
 _ROOMS = _MEMORIES.where(
-    sa.literal_column(in_a_room("memories.")),  # literal: the index is partial
+    sa.literal_column(in_room_condition("memories.")),  # literal: the index is partial
     memories.c.kind.in_(sa.bindparam("kinds", expanding=True)),
 )
-_TURNS = sa.select(*_TURN_COLUMNS).where(mine(turns))
+_TURNS = sa.select(*_TURN_COLUMNS).where(is_of_user(turns))
 
 
 @cache
@@ -143,14 +145,16 @@ def _turns_of(of_session: bool, state: str | None, newest: bool) -> sa.Select[An
 _TURN = _TURNS.where(turns.c.session == sa.bindparam("session"), turns.c.id == sa.bindparam("id"))
 _SESSIONS = (
     sa.select(turns.c.session, sa.func.count(), sa.func.min(turns.c.said_at), sa.func.max(turns.c.said_at))
-    .where(mine(turns))
+    .where(is_of_user(turns))
     .group_by(turns.c.session)
     .order_by(sa.func.min(turns.c.position))
 )
-_HISTORY = sa.select(*_HISTORY_COLUMNS).where(mine(history)).order_by(history.c.sequence)
+_HISTORY = sa.select(*_HISTORY_COLUMNS).where(is_of_user(history)).order_by(history.c.sequence)
 _HISTORY_OF_ONE = _HISTORY.where(history.c.memory_id == sa.bindparam("memory_id"))
 _LINKS = (
-    sa.select(*_LINK_COLUMNS).where(mine(links)).order_by(links.c.at, links.c.source, links.c.target, links.c.relation)
+    sa.select(*_LINK_COLUMNS)
+    .where(is_of_user(links))
+    .order_by(links.c.at, links.c.source, links.c.target, links.c.relation)
 )
 _LINKS_OF_ONE = _LINKS.where(
     sa.or_(links.c.source == sa.bindparam("memory_id"), links.c.target == sa.bindparam("memory_id"))
@@ -162,11 +166,11 @@ _RANKED = (
         .over(partition_by=history.c.memory_id, order_by=(history.c.at.desc(), history.c.sequence.desc()))
         .label("rank"),
     )
-    .where(mine(history), history.c.at <= sa.bindparam("moment"))
+    .where(is_of_user(history), history.c.at <= sa.bindparam("moment"))
     .subquery()
 )
 _KNOWN = sa.select(_RANKED.c.after).where(_RANKED.c.rank == 1, _RANKED.c.after.is_not(None))
-USER = sa.select(users.c.epoch, users.c.change, users.c.position, users.c.sequence).where(mine(users))
+USER_ROW = sa.select(users.c.epoch, users.c.change, users.c.position, users.c.sequence).where(is_of_user(users))
 
 
 def _entered(names: Iterable[str]) -> sa.Select[Any]:
@@ -174,7 +178,7 @@ def _entered(names: Iterable[str]) -> sa.Select[Any]:
     return (
         sa.select(*_raw(names), *_ENTRY_COLUMNS)
         .join_from(memories, index_entries, _with(memories, index_entries, "memory_id"))
-        .where(mine(memories))
+        .where(is_of_user(memories))
     )
 
 
@@ -185,7 +189,7 @@ _CHANGED_PART = _entered(rows.MEMORY_FIELDS).where(_OF_PART)
 _LISTED_PART = _entered(rows.LISTED_FIELDS).where(_OF_PART)
 _CHANGED_IDS = (
     sa.select(memories.c.id)
-    .where(mine(memories), _SINCE)
+    .where(is_of_user(memories), _SINCE)
     .order_by(memories.c.recorded_at, memories.c.position, memories.c.id)
 )
 _STATE = sa.select(
@@ -193,18 +197,18 @@ _STATE = sa.select(
     users.c.change,
     sa.select(sa.func.count())
     .where(
-        mine(memories),
+        is_of_user(memories),
         memories.c.change
         > sa.case((users.c.epoch == sa.bindparam("epoch"), sa.bindparam("change", type_=sa.BigInteger)), else_=-1),
     )
     .scalar_subquery(),
-).where(mine(users))
+).where(is_of_user(users))
 _GONE = sa.select(tombstones.c.memory_id).where(
-    mine(tombstones),
+    is_of_user(tombstones),
     tombstones.c.change > sa.bindparam("since"),
     ~sa.exists().where(_with(memories, tombstones, "memory_id")),
 )
-_COUNTS = sa.select(*(sa.select(sa.func.count()).where(mine(t)).scalar_subquery() for t in COUNTED.values()))
+_COUNTS = sa.select(*(sa.select(sa.func.count()).where(is_of_user(t)).scalar_subquery() for t in COUNTED.values()))
 
 
 class SqlReader:
@@ -264,7 +268,7 @@ class SqlReader:
             return [self._memory(row) for row in self._rows(statement)]
         found = [
             self._memory(row)
-            for part in parts(dict.fromkeys(ids), IDS_MAX)
+            for part in lists_of(dict.fromkeys(ids), IDS_MAX)
             for row in self._rows(statement.where(memories.c.id.in_(part)))
         ]
         return sorted(found, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
@@ -298,16 +302,16 @@ class SqlReader:
         statement = _turns_of(session is not None, None if state is None else state.value, last is not None)
         named = {} if session is None else {"session": session}
         if last is not None:
-            newest = [rows.turn_from(row) for row in self._rows(statement, **named, most=max(last, 0))]
+            newest = [rows.turn_from_row(row) for row in self._rows(statement, **named, most=max(last, 0))]
             return newest[::-1] if first is None else newest[::-1][: max(first, 0)]
         if first is not None:
             statement = statement.limit(max(first, 0))
-        return [rows.turn_from(row) for row in self._rows(statement, **named)]
+        return [rows.turn_from_row(row) for row in self._rows(statement, **named)]
 
     def turn(self, source: Source) -> Turn | None:
         """One turn, or None."""
         found = self._rows(_TURN, session=source.session, id=source.turn)
-        return rows.turn_from(found[0]) if found else None
+        return rows.turn_from_row(found[0]) if found else None
 
     def sessions(self) -> list[SessionInfo]:
         """Every session, in order of its first turn."""
@@ -319,12 +323,12 @@ class SqlReader:
     def history(self, memory_id: str | None = None) -> list[History]:
         """History rows of one memory, or of all, in order of sequence."""
         found = self._rows(_HISTORY) if memory_id is None else self._rows(_HISTORY_OF_ONE, memory_id=memory_id)
-        return [rows.history_from(row) for row in found]
+        return [rows.history_from_row(row) for row in found]
 
     def links(self, memory_id: str | None = None) -> list[Link]:
         """The conflict log of one memory, as source or target, or the whole of it, in order of time."""
         found = self._rows(_LINKS) if memory_id is None else self._rows(_LINKS_OF_ONE, memory_id=memory_id)
-        return [rows.link_from(row) for row in found]
+        return [rows.link_from_row(row) for row in found]
 
     def refresh(self, *, epoch: str, change: int) -> Refresh:
         """Index entries that changed after `change` of `epoch`; with another epoch, everything.
@@ -352,7 +356,7 @@ class SqlReader:
         records = records_max is None or count <= records_max
         fields = rows.MEMORY_FIELDS if records else rows.LISTED_FIELDS
         found_parts = self._changed(since, count, _CHANGED_PART if records else _LISTED_PART)
-        batches = (rows.batch_from(part, fields, self.scope.tenant, self.scope.user) for part in found_parts)
+        batches = (rows.batch_from_rows(part, fields, self.scope.tenant, self.scope.user) for part in found_parts)
         return Renewal(epoch=current, change=newest, gone=gone, batches=batches)
 
     def _changed(self, since: int, count: int, part_of_many: sa.Select[Any]) -> Iterator[Sequence[Any]]:
@@ -363,79 +367,79 @@ class SqlReader:
                 yield changed
         elif count:
             ids = [id for (id,) in self._rows(_CHANGED_IDS, since=since)]
-            for part in parts(ids, IDS_MAX):
+            for part in lists_of(ids, IDS_MAX):
                 if changed := self._rows(part_of_many, ids=part):
                     yield changed
 
     def indexed(self, ids: Sequence[str]) -> list[Indexed]:
         """Memories of these ids that have an index entry, with it, in order of recording."""
-        named = parts(dict.fromkeys(ids), IDS_MAX)
+        named = lists_of(dict.fromkeys(ids), IDS_MAX)
         found = [row for part in named for row in self._rows(_CHANGED_PART, ids=part)]
         if not found:
             return []
-        indexed = rows.indexed_of(rows.batch_from(found, rows.MEMORY_FIELDS, self.scope.tenant, self.scope.user))
+        indexed = rows.indexed_of(rows.batch_from_rows(found, rows.MEMORY_FIELDS, self.scope.tenant, self.scope.user))
         return sorted(indexed, key=lambda one: (one.memory.recorded_at, one.memory.position, one.memory.id))
 
-    def outbox(self, limit: int) -> list[Unfed]:
+    def outbox(self, limit: int) -> list[OutboxRow]:
         """What the vector engine has not been told yet, that everything goes first."""
-        return [sql_outbox.row_from(row) for row in self._rows(sql_outbox.WAITING, most=max(limit, 0))]
+        return [sql_outbox.outbox_row_from(row) for row in self._rows(sql_outbox.OUTBOX_ROWS, most=max(limit, 0))]
 
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[AskedQuestion]:
         """Questions on record, in order of asking."""
-        return [questions.asked_from(row) for row in self._rows(questions.ASKED)]
+        return [questions.asked_from_row(row) for row in self._rows(questions.ASKED_QUESTIONS)]
 
     def votes(self, *, last: int | None = None) -> list[Vote]:
         """Feedback on memories that are there, in order of time."""
-        return [questions.vote_from(row) for row in reversed(self._rows(questions.votes_newest(last)))]
+        return [questions.vote_from_row(row) for row in reversed(self._rows(questions.votes_newest(last)))]
 
     def blob(self, hash: str) -> bytes | None:
         """The bytes of a file, or None."""
-        found = self._rows(sql_blobs.DATA, hash=hash)
+        found = self._rows(sql_blobs.BLOB_DATA, hash=hash)
         return bytes(found[0][0]) if found else None
 
     def blobs(self) -> list[BlobInfo]:
         """The user's files, in order of storing."""
-        return [sql_blobs.info_from(row) for row in self._rows(sql_blobs.BLOBS)]
+        return [sql_blobs.blob_info_from_row(row) for row in self._rows(sql_blobs.BLOBS)]
 
     def turns_with_files(self) -> list[Turn]:
         """Turns that files came with, in order of position."""
-        found = (rows.turn_from(row) for row in self._rows(sql_blobs.WITH_FILES))
+        found = (rows.turn_from_row(row) for row in self._rows(sql_blobs.WITH_FILES))
         return [turn for turn in found if FILES_KEY in turn.metadata]
 
     def jobs(self) -> list[JobState]:
         """Where the user's jobs stand, by name."""
-        return [sql_jobs.job_from(row) for row in self._rows(sql_jobs.JOBS)]
+        return [sql_jobs.job_from_row(row) for row in self._rows(sql_jobs.JOBS)]
 
     def job(self, job: Job) -> JobState:
         """Where one job stands; of one that never ran, a blank."""
         return next((state for state in self.jobs() if state.job is job), JobState(job=job))
 
-    def letters(self) -> list[Letter]:
+    def letters(self) -> list[DeadLetter]:
         """Turns that could not be understood, in order of the log."""
-        return [sql_jobs.letter_from(row) for row in self._rows(sql_jobs.LETTERS)]
+        return [sql_jobs.dead_letter_from_row(row) for row in self._rows(sql_jobs.DEAD_LETTERS)]
 
-    def registered(
+    def register_entries(
         self, register: Register, *, ids: Sequence[str] | None = None, bodies: bool = True
-    ) -> list[Registered]:
+    ) -> list[RegisterEntry]:
         """The entries of a register, in order of time, ties by id."""
-        found = self._rows(sql_registers.entries(ids, bodies=bodies), of=register.value)
-        return [sql_registers.entry_from(row) for row in found]
+        found = self._rows(sql_registers.entries_statement(ids, bodies=bodies), of=register.value)
+        return [sql_registers.register_entry_from_row(row) for row in found]
 
-    def began(self) -> datetime | None:
+    def first_recorded_at(self) -> datetime | None:
         """When the first of what is held about the user was recorded."""
-        return min((moment for moment in self._rows(sql_jobs.BEGAN)[0] if moment is not None), default=None)
+        return min((moment for moment in self._rows(sql_jobs.TALK_BEGAN)[0] if moment is not None), default=None)
 
     def examining(self) -> AbstractContextManager[Examination]:
         """The rows themselves, as they lie in the tables."""
-        return examination.examining(self._connection, self.scope, self._explain, self._seal)
+        return examination.open_examination(self._connection, self.scope, self._explain, self._seal)
 
-    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+    def held(self, *, vectors: bool = False) -> Iterator[StoredRow]:
         """Every row of the user, read as it is taken, in the order of `domain.held.ROWS`."""
-        return everything.held(self._streamed, self.scope, vectors=vectors)
+        return everything.stored_rows(self._streamed, self.scope, vectors=vectors)
 
     def numbers(self) -> tuple[int, int]:
         """The newest position and the newest sequence that were ever given."""
-        found = self._rows(USER)
+        found = self._rows(USER_ROW)
         return (found[0].position, found[0].sequence) if found else (0, 0)
 
     def counts(self) -> Mapping[str, int]:
@@ -443,8 +447,8 @@ class SqlReader:
         return dict(zip(COUNTED, self._rows(_COUNTS)[0], strict=True))
 
     def _memory(self, row: Sequence[Any]) -> Memory:
-        return rows.memory_from(row, self.scope.tenant, self.scope.user)
+        return rows.memory_from_row(row, self.scope.tenant, self.scope.user)
 
 
 def _from_turns(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    return memories.c.id.in_(sa.select(sources.c.memory_id).where(mine(sources), *conditions))
+    return memories.c.id.in_(sa.select(sources.c.memory_id).where(is_of_user(sources), *conditions))

@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from mnemic.domain.register import Register, Registered
-from mnemic.stores.sql.rows import Values, json_text, json_value
+from mnemic.domain.register import Register, RegisterEntry
+from mnemic.stores.sql.rows import RowValues, json_text, json_value
 from mnemic.stores.sql.tables import registers
 
 FIELDS = ("register", "id", "at", "body")
@@ -29,18 +29,18 @@ _HEADS = _in_order(_COLUMNS[:-1])
 EVERY_ENTRY = sa.select(*_COLUMNS).where(_mine()).order_by(registers.c.register, registers.c.id)
 
 
-def entries(ids: Sequence[str] | None, *, bodies: bool) -> sa.Select[Any]:
+def entries_statement(ids: Sequence[str] | None, *, bodies: bool) -> sa.Select[Any]:
     """What reads the entries of a register, or those with these ids; with their bodies or without."""
     every = _ENTRIES if bodies else _HEADS
     return every if ids is None else every.where(registers.c.id.in_(ids))
 
 
-def taken_out(register: Register, ids: Sequence[str]) -> sa.Delete:
+def delete_entries(register: Register, ids: Sequence[str]) -> sa.Delete:
     """What removes entries."""
     return sa.delete(registers).where(_mine(), registers.c.register == register.value, registers.c.id.in_(ids))
 
 
-def values(entry: Registered) -> Values:
+def register_values(entry: RegisterEntry) -> RowValues:
     """The row of an entry.
 
     Raises:
@@ -49,7 +49,7 @@ def values(entry: Registered) -> Values:
     return {"register": entry.register.value, "id": entry.id, "at": entry.at, "body": json_text(entry.body)}
 
 
-def entry_from(row: Sequence[Any]) -> Registered:
+def register_entry_from_row(row: Sequence[Any]) -> RegisterEntry:
     """The entry of a row: register, id, time, and its body where that was read."""
     register, id, at, *body = row
-    return Registered(register=Register(register), id=id, at=at, body=json_value(body[0] if body else ""))
+    return RegisterEntry(register=Register(register), id=id, at=at, body=json_value(body[0] if body else ""))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from mnemic.domain.scope import Scope
-from mnemic.stores.keys.sealing import key_of
-from mnemic.stores.sql.private import private_columns
+from mnemic.stores.keys.seals import sealing_key_id
+from mnemic.stores.sql.private_columns import private_columns
 from mnemic.stores.sql.tables import blobs, memories, metadata, turns, users
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Seal
+    from mnemic.stores.keys.seals import Seal
 
 ROWS_AT_ONCE = 200
 """Rows rewritten together; files one at a time."""
@@ -31,21 +31,21 @@ def reseal(connection: sa.Connection, scope: Scope, before: Seal | None, after: 
     for table in metadata.sorted_tables:
         if private_columns(table):
             _rewrite(connection, scope, table, before, after)
-    mark(connection, scope, "" if after is None else after.id)
+    note_sealing_key(connection, scope, "" if after is None else after.id)
 
 
-def mark(connection: sa.Connection, scope: Scope, key: str) -> None:
+def note_sealing_key(connection: sa.Connection, scope: Scope, key: str) -> None:
     """Note in a user's row which key the private values are sealed with."""
     connection.execute(sa.update(users).where(*_mine(users, scope)).values(sealed=key))
 
 
-def key_seen(connection: sa.Connection, scope: Scope) -> str:
+def sealing_key_seen(connection: sa.Connection, scope: Scope) -> str:
     """The key with which what a user said is sealed, by the values themselves; "": it is plain, or there is nothing.
     For users whose row is gone."""
     for column in (turns.c.text, memories.c.text):
         wanted = sa.select(column).where(*_mine(column.table, scope), column != "").limit(1)
         for (value,) in connection.execute(wanted):
-            if (key := key_of(value)) is not None:
+            if (key := sealing_key_id(value)) is not None:
                 return key
     return ""
 

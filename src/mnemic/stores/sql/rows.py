@@ -12,7 +12,7 @@ from typing import Any
 
 from mnemic.domain.cached import cached
 from mnemic.domain.changes import Action, History, Link, Relation
-from mnemic.domain.indexed import Batch, Indexed, IndexEntry
+from mnemic.domain.index_entry import Batch, Indexed, IndexEntry
 from mnemic.domain.record import (
     NOTHING,
     Json,
@@ -29,9 +29,9 @@ from mnemic.domain.record import (
 )
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata
-from mnemic.stores.sql.moments import microseconds, moment
+from mnemic.stores.sql.moments import microseconds, moment_from_microseconds
 
-Values = dict[str, Any]
+RowValues = dict[str, Any]
 """The columns of one row by name, without those that say whose it is."""
 
 MEMORY_FIELDS = tuple(field.name for field in fields(Memory) if field.name not in ("tenant", "user"))
@@ -54,7 +54,7 @@ def json_text(value: object) -> str:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_plain)
     except (TypeError, ValueError) as error:
         raise InvalidMetadata(f"It cannot be written as JSON: {error}.") from error
-    return storable(text)
+    return checked_storable(text)
 
 
 _decode = json.JSONDecoder().raw_decode  # what json.loads calls after checks that text of our own needs not
@@ -70,7 +70,7 @@ def _plain(value: object) -> object:
     raise TypeError(f"{value!r} is no JSON value")
 
 
-def storable(text: str) -> str:
+def checked_storable(text: str) -> str:
     """The text itself.
 
     Raises:
@@ -110,7 +110,7 @@ def _slot_parts(slot: Slot | None) -> list[Any]:
     return [slot.subject, slot.attribute, slot.value, slot.polarity, slot.single] if slot else []
 
 
-def _nested(memory: Memory) -> Values:
+def _nested(memory: Memory) -> RowValues:
     return {
         "slot": _slot_parts(memory.slot),
         "entities": memory.entities,
@@ -120,7 +120,7 @@ def _nested(memory: Memory) -> Values:
     }
 
 
-def memory_values(memory: Memory) -> Values:
+def memory_values(memory: Memory) -> RowValues:
     """The row of a memory.
 
     Raises:
@@ -131,11 +131,11 @@ def memory_values(memory: Memory) -> Values:
     values.update((name, json_text(value)) for name, value in _nested(memory).items())
     values.update((name, _utc(values[name], name)) for name in MOMENTS)
     values.update((name, values[name].value) for name in ("kind", "tier", "status", "sensitivity", "origin"))
-    storable(memory.text)
+    checked_storable(memory.text)
     return values
 
 
-def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
+def memory_from_row(row: Sequence[Any], tenant: str, user: str) -> Memory:
     """The memory of a row whose columns stand in the order of `MEMORY_FIELDS`, moments in microseconds."""
     (
         id,
@@ -202,14 +202,14 @@ def memory_from(row: Sequence[Any], tenant: str, user: str) -> Memory:
         origin=_ORIGINS[origin],
         trust=trust,
         speaker=speaker,
-        said_at=moment_of(said_at),
-        valid_from=moment_of(valid_from),
-        valid_to=moment_of(valid_to),
-        recorded_at=moment_of(recorded_at),
-        superseded_at=moment_of(superseded_at),
+        said_at=moment_or_none(said_at),
+        valid_from=moment_or_none(valid_from),
+        valid_to=moment_or_none(valid_to),
+        recorded_at=moment_or_none(recorded_at),
+        superseded_at=moment_or_none(superseded_at),
         superseded_by=superseded_by,
-        updated_at=moment_of(updated_at),
-        last_accessed_at=moment_of(last_accessed_at),
+        updated_at=moment_or_none(updated_at),
+        last_accessed_at=moment_or_none(last_accessed_at),
         access_count=access_count,
         mention_count=mention_count,
         useful=useful,
@@ -236,7 +236,7 @@ def memory_json(memory: Memory) -> str:
 def memory_from_json(text: str) -> Memory:
     """The memory that `memory_json` wrote."""
     document = json.loads(text)
-    document.update((name, moment_of(document[name])) for name in MOMENTS)
+    document.update((name, moment_or_none(document[name])) for name in MOMENTS)
     return Memory(
         **document
         | {
@@ -263,12 +263,12 @@ def _microseconds(value: datetime | None) -> int | None:
 
 
 @cached(maxsize=8_192)  # a memory is said, recorded and updated at moments it shares with others
-def moment_of(value: Any) -> Any:
+def moment_or_none(value: Any) -> Any:
     """The time that many microseconds after 1970 UTC; None where there is none."""
-    return None if value is None else moment(value)
+    return None if value is None else moment_from_microseconds(value)
 
 
-def turn_values(turn: Turn) -> Values:
+def turn_values(turn: Turn) -> RowValues:
     """The row of a turn.
 
     Raises:
@@ -279,11 +279,11 @@ def turn_values(turn: Turn) -> Values:
     values.update((name, json_text(values[name])) for name in ("tool_calls", "metadata", "redacted"))
     values.update((name, utc(values[name], name)) for name in ("said_at", "recorded_at"))
     values["state"] = turn.state.value
-    storable(turn.text)
+    checked_storable(turn.text)
     return values
 
 
-def turn_from(row: Sequence[Any]) -> Turn:
+def turn_from_row(row: Sequence[Any]) -> Turn:
     """The turn of a row whose columns stand in the order of `TURN_FIELDS`."""
     values = dict(zip(TURN_FIELDS, row, strict=True))
     values["tool_calls"] = tuple(json.loads(values["tool_calls"])) if values["tool_calls"] else ()
@@ -293,7 +293,7 @@ def turn_from(row: Sequence[Any]) -> Turn:
     return Turn(**values)
 
 
-def entry_values(entry: IndexEntry) -> Values:
+def entry_values(entry: IndexEntry) -> RowValues:
     """The row of an index entry."""
     return {
         "terms": _terms_text(entry.terms),
@@ -303,7 +303,7 @@ def entry_values(entry: IndexEntry) -> Values:
     }
 
 
-def entry_from(row: Sequence[Any]) -> IndexEntry:
+def entry_from_row(row: Sequence[Any]) -> IndexEntry:
     """The index entry of a row: terms, vector, fingerprint, constants."""
     terms, vector, fingerprint, constants = row
     return IndexEntry(terms=_terms(terms), vector=vector, fingerprint=fingerprint, constants=constants)
@@ -317,7 +317,7 @@ def _terms_text(terms: Mapping[str, int]) -> str:
     more = {term: count for term, count in terms.items() if count != 1}
     if not once or "" in terms or signs != len(terms) - len(more) - 1:
         return json_text(terms)
-    return storable(once) + ("\t" + json_text(more) if more else "")
+    return checked_storable(once) + ("\t" + json_text(more) if more else "")
 
 
 def _terms(text: str) -> Mapping[str, int]:
@@ -337,7 +337,7 @@ LISTED_FIELDS = (
 """What a search must know of a memory before any question."""
 
 
-def batch_from(found: Sequence[Sequence[Any]], fields: Sequence[str], tenant: str, user: str) -> Batch:
+def batch_from_rows(found: Sequence[Sequence[Any]], fields: Sequence[str], tenant: str, user: str) -> Batch:
     """The columns, in order of recording, of rows with these fields, moments in microseconds, followed by terms,
     vector, fingerprint and constants. Rows with all MEMORY_FIELDS are kept to make memories of."""
     place = {name: number for number, name in enumerate(fields)}
@@ -367,7 +367,7 @@ def batch_from(found: Sequence[Sequence[Any]], fields: Sequence[str], tenant: st
         fingerprints=fingerprints,
         constants=constants,
         records=[row[: len(fields)] for row in found] if fields is MEMORY_FIELDS else None,
-        memory_of=lambda row: memory_from(row, tenant, user),
+        memory_of=lambda row: memory_from_row(row, tenant, user),
     )
 
 
@@ -391,20 +391,20 @@ def _first_source(text: str) -> tuple[str, str] | None:
     return session, turn
 
 
-def history_values(history: History) -> Values:
+def history_values(history: History) -> RowValues:
     """The row of a history line, but for its number."""
     return {
         "memory_id": history.memory_id,
         "action": history.action.value,
         "actor": history.actor,
-        "reason": storable(history.reason),
+        "reason": checked_storable(history.reason),
         "at": utc(history.at),
         "before": memory_json(history.before) if history.before else None,
         "after": memory_json(history.after) if history.after else None,
     }
 
 
-def history_from(row: Sequence[Any]) -> History:
+def history_from_row(row: Sequence[Any]) -> History:
     """The history line of a row: sequence, memory, action, actor, reason, time, before, after."""
     sequence, memory_id, action, actor, reason, at, before, after = row
     return History(
@@ -419,28 +419,28 @@ def history_from(row: Sequence[Any]) -> History:
     )
 
 
-def link_values(link: Link) -> Values:
+def link_values(link: Link) -> RowValues:
     """The row of a link."""
     return {
         "source": link.source,
         "target": link.target,
         "relation": link.relation.value,
-        "reason": storable(link.reason),
+        "reason": checked_storable(link.reason),
         "at": utc(link.at),
     }
 
 
-def link_from(row: Sequence[Any]) -> Link:
+def link_from_row(row: Sequence[Any]) -> Link:
     """The link of a row: source, target, relation, reason, time."""
     source, target, relation, reason, at = row
     return Link(source=source, target=target, relation=Relation(relation), reason=reason, at=at)
 
 
-def copied(memory: Memory) -> Memory:
+def memory_copy(memory: Memory) -> Memory:
     """A memory that shares nothing changeable with the one handed in, as if it had been stored and read."""
     return memory_from_json(memory_json(memory))
 
 
-def copied_turn(turn: Turn) -> Turn:
+def turn_copy(turn: Turn) -> Turn:
     """The same for a turn."""
-    return turn_from(list(turn_values(turn).values()))
+    return turn_from_row(list(turn_values(turn).values()))

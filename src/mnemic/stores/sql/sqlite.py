@@ -19,14 +19,14 @@ from sqlalchemy.pool import QueuePool
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair
 from mnemic.domain.scope import Scope
 from mnemic.errors import NewerFile, StoreClosed, StoreError, StoreUnavailable
-from mnemic.stores.keys.sealing import Sealing
+from mnemic.stores.keys.seals import Sealing
 from mnemic.stores.migrations import known_revisions, upgrade
-from mnemic.stores.sql.queueing import Turnstile
+from mnemic.stores.sql.fifo_lock import Turnstile
 from mnemic.stores.sql.sqlite_backup import copy_live
-from mnemic.stores.sql.sqlite_check import APPLICATION_ID, file_check, reindex, stray_users, unreadable
-from mnemic.stores.sql.sqlite_errors import cannot_be_written, explained, not_ours, primary_code
-from mnemic.stores.sql.sqlite_place import begin_private, place_of
-from mnemic.stores.sql.sqlite_unpurged import Unpurged
+from mnemic.stores.sql.sqlite_check import APPLICATION_ID, file_check, reindex_file, stray_users, unreadable_file
+from mnemic.stores.sql.sqlite_errors import explained_sqlite_error, is_file_read_only, not_our_file, primary_code
+from mnemic.stores.sql.sqlite_place import absolute_place, make_private_file
+from mnemic.stores.sql.sqlite_purge_mark import UnpurgedMark
 from mnemic.stores.sql.store import SqlStore
 from mnemic.stores.sql.tables import REVISION
 
@@ -50,7 +50,7 @@ class SqliteStore(SqlStore):
         super().__init__(sealing)
         self._path = path
         self._lock_wait_s = lock_wait_s
-        self._unpurged = Unpurged(path)
+        self._unpurged = UnpurgedMark(path)
         self._closed = False
         self._gate = threading.Lock()  # nobody begins while the process forks
         self._active = 0  # connections in use
@@ -70,8 +70,8 @@ class SqliteStore(SqlStore):
             NewerFile: written by a newer Mnemic.
             StoreUnavailable: the folder is missing, the file cannot be written, or stayed locked for `lock_wait_s`.
         """
-        store = cls(place_of(path), lock_wait_s, sealing)
-        begin_private(store._path)
+        store = cls(absolute_place(path), lock_wait_s, sealing)
+        make_private_file(store._path)
         try:
             store._prepare()
             store._bind_keys()
@@ -90,14 +90,14 @@ class SqliteStore(SqlStore):
             with self._transaction("BEGIN") as connection:
                 return [*found, *stray_users(connection), *self._plain(connection)]
         except (StoreError, SQLAlchemyError) as error:
-            return [*found, unreadable(self._path, error)]
+            return [*found, unreadable_file(self._path, error)]
 
     def mend(self, found: Sequence[Diagnosis]) -> None:
         """Make the database's indexes anew, where `check` asked for it."""
         if any(one.repair is Repair.REINDEX for one in found):
             with self._changing(None) as connection:
                 try:
-                    reindex(connection)
+                    reindex_file(connection)
                 except SQLAlchemyError as error:
                     raise self._explain(error) from error
 
@@ -247,7 +247,7 @@ class SqliteStore(SqlStore):
             self._turnstile.leave()
 
     def _explain(self, error: SQLAlchemyError) -> StoreError:
-        return explained(self._path, error)
+        return explained_sqlite_error(self._path, error)
 
     def _snapshot(self, scope: Scope) -> AbstractContextManager[sa.Connection]:
         return self._transaction("BEGIN")
@@ -276,7 +276,7 @@ class SqliteStore(SqlStore):
                 number = int(self._run(connection, _NUMBER)[0][0]) or number
                 self._run(connection, f"{_NUMBER}={number}")
         except StoreUnavailable as error:
-            if cannot_be_written(error):
+            if is_file_read_only(error):
                 return 0
             raise
         return number
@@ -305,7 +305,7 @@ class SqliteStore(SqlStore):
         if owner == 0 and not tables:
             return None
         if owner != APPLICATION_ID or not {"alembic_version", "users"} <= tables:
-            raise not_ours(self._path, "it is another application's database")
+            raise not_our_file(self._path, "it is another application's database")
         revision = str(self._run(connection, "SELECT max(version_num) FROM alembic_version")[0][0])
         if revision != REVISION and revision not in known_revisions():
             raise NewerFile(

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from mnemic.errors import InvalidInput, NewerFile, NotAMemoryFile, StoreError, StoreUnavailable
 from mnemic.stores.migrations import known_revisions
 from mnemic.stores.sql.sqlite_check import APPLICATION_ID
-from mnemic.stores.sql.sqlite_errors import not_ours
+from mnemic.stores.sql.sqlite_errors import not_our_file
 from mnemic.stores.sql.tables import REVISION
 
 PAGES_AT_ONCE = 256
@@ -79,7 +79,7 @@ def check_copy(path: Path) -> None:
             wrong += [f"a row of {row[0]} refers to nothing" for row in opened.execute("PRAGMA foreign_key_check")][:3]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
-            raise not_ours(path, "it is no SQLite database") from error
+            raise not_our_file(path, "it is no SQLite database") from error
         raise StoreError(f"{path}: the file is damaged or cannot be read ({error}).") from error
     if wrong:
         raise StoreError(f"{path}: the file is damaged ({'; '.join(wrong)}).")
@@ -89,11 +89,11 @@ def _revision(opened: sqlite3.Connection, path: Path) -> str:
     owner = opened.execute("PRAGMA application_id").fetchone()[0]
     tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if owner != APPLICATION_ID or not {"alembic_version", "users"} <= tables:
-        raise not_ours(path, "it is another application's database, or an empty file")
+        raise not_our_file(path, "it is another application's database, or an empty file")
     return str(opened.execute("SELECT max(version_num) FROM alembic_version").fetchone()[0])
 
 
-def restored(backup: Path, target: Path, *, overwrite: bool, tell: Tell) -> Path | None:
+def restore_backup(backup: Path, target: Path, *, overwrite: bool, tell: Tell) -> Path | None:
     """Put a copy of a backup in the place of a memory file. Returns where the file is kept that was there before.
 
     Args:
@@ -150,7 +150,7 @@ def _let_go(target: Path) -> None:
         with closing(sqlite3.connect(target, timeout=LOCK_WAIT_S, isolation_level=None)) as opened:
             owner = opened.execute("PRAGMA application_id").fetchone()[0]
             if owner not in (0, APPLICATION_ID):
-                raise not_ours(target, "it is another application's database")
+                raise not_our_file(target, "it is another application's database")
             opened.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
-from mnemic.stores.sql.tables import OF_TENANT, REVISION, metadata
+from mnemic.stores.sql.tables import REVISION, TENANT_TABLES, metadata
 
 APPLICATION_ID = 0x4D4E454D
 """The bytes "MNEM" at offset 68 of the file: SQLite's application_id, by which others tell whose file it is."""
@@ -44,7 +44,7 @@ def stray_users(connection: sa.Connection) -> list[Diagnosis]:
     users = metadata.tables["users"]
     strays: dict[tuple[str, str], str] = {}
     for table in metadata.sorted_tables:
-        if table is users or table in OF_TENANT:
+        if table is users or table in TENANT_TABLES:
             continue
         known = sa.exists().where(users.c.tenant == table.c.tenant, users.c.user_id == table.c.user_id)
         found = connection.execute(sa.select(table.c.tenant, table.c.user_id).where(~known).distinct())
@@ -63,12 +63,12 @@ def stray_users(connection: sa.Connection) -> list[Diagnosis]:
     ]
 
 
-def unreadable(path: Path, error: Exception) -> Diagnosis:
+def unreadable_file(path: Path, error: Exception) -> Diagnosis:
     """The finding for a file of which something cannot be read."""
     return _wrong(Check.FILE_READABLE, f"{path}: {error}", _BACKUP)
 
 
-def reindex(connection: sa.Connection) -> None:
+def reindex_file(connection: sa.Connection) -> None:
     """Make indexes that are missing, and all others anew."""
     for table in metadata.sorted_tables:
         for index in table.indexes:

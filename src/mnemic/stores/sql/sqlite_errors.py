@@ -29,18 +29,18 @@ def primary_code(error: SQLAlchemyError) -> int:
     return int(getattr(orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
-def cannot_be_written(error: StoreError) -> bool:
+def is_file_read_only(error: StoreError) -> bool:
     """Whether one of our errors says that the file is read-only for this account."""
     return isinstance(error.__cause__, SQLAlchemyError) and primary_code(error.__cause__) == sqlite3.SQLITE_READONLY
 
 
-def explained(path: Path, error: SQLAlchemyError) -> StoreError:
+def explained_sqlite_error(path: Path, error: SQLAlchemyError) -> StoreError:
     """Our error for one of the driver's."""
     if not isinstance(error, DBAPIError):
         return StoreError(f"{path}: the transaction has ended; its reader or writer cannot be used any more ({error}).")
     code = primary_code(error)
     if code == sqlite3.SQLITE_NOTADB:
-        return not_ours(path, "it is no SQLite database")
+        return not_our_file(path, "it is no SQLite database")
     if code == sqlite3.SQLITE_CORRUPT:
         return StoreError(f"{path}: the file is damaged ({error.orig}): restore it from a backup.")
     if way_out := _WAYS_OUT.get(code):
@@ -48,6 +48,6 @@ def explained(path: Path, error: SQLAlchemyError) -> StoreError:
     return StoreError(f"{path}: {error.orig}. Nothing of it was kept.")
 
 
-def not_ours(path: Path, why: str) -> NotAMemoryFile:
+def not_our_file(path: Path, why: str) -> NotAMemoryFile:
     """The error for a file that belongs to somebody else."""
     return NotAMemoryFile(f"{path} is not a Mnemic memory: {why}. Name another path; nothing in it was changed.")

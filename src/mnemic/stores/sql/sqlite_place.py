@@ -11,7 +11,7 @@ from mnemic.errors import NotAMemoryFile, StoreUnavailable
 OWNER_ONLY = 0o600  # read and written by the account that made it; SQLite gives its logs the mode of the file
 
 
-def place_of(path: str | Path) -> Path:
+def absolute_place(path: str | Path) -> Path:
     """The absolute path, so that a later change of folder does not matter.
 
     Raises:
@@ -29,7 +29,7 @@ def place_of(path: str | Path) -> Path:
     return place
 
 
-def begin_private(place: Path) -> None:
+def make_private_file(place: Path) -> None:
     """Make a file that is not there yet, for its account alone. One that is there keeps its mode: whoever shares it
     between accounts has said so. What cannot be made is left to SQLite, which says why."""
     with suppress(OSError):

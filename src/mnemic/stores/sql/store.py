@@ -11,18 +11,18 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from mnemic.domain.audit_log import Trail
+from mnemic.domain.audit_log import AuditLog
 from mnemic.domain.record import TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job
 from mnemic.errors import StoreError
 from mnemic.ports import Reader, Writer
-from mnemic.stores.keys.sealing import Sealing
+from mnemic.stores.keys.seals import Sealing
 from mnemic.stores.sql import jobs
 from mnemic.stores.sql.api_keys import SqlApiKeys
-from mnemic.stores.sql.audit_log import TENANTS, SqlTrail, SqlTrailReader
+from mnemic.stores.sql.audit_log import AUDITED_TENANTS, SqlAuditLogReader, SqlAuditLogWriter
 from mnemic.stores.sql.encryption import SqlSeals
-from mnemic.stores.sql.examination import tolerant
+from mnemic.stores.sql.examination import reading_broken_text
 from mnemic.stores.sql.outbox import SqlOutboxes
 from mnemic.stores.sql.questions import ASKERS
 from mnemic.stores.sql.reader import SqlReader
@@ -76,10 +76,10 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
 
     def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
         """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
-        held_up = sa.false() if at is None else jobs.held_up(Job.UNDERSTAND, turns, at)
+        held_up = sa.false() if at is None else jobs.is_job_waiting(Job.UNDERSTAND, turns, at)
         return self._scopes(_WAITING.where(sa.not_(held_up)).limit(max(limit, 0)))
 
-    def askers(self, limit: int) -> list[Scope]:
+    def users_with_questions(self, limit: int) -> list[Scope]:
         """Users with questions on record, who asked last first."""
         return self._scopes(ASKERS.limit(max(limit, 0)))
 
@@ -96,7 +96,9 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
     ) -> list[Scope]:
         """Users whose job last ended before `since`, or with another note, or never did; in order, from the one
         after."""
-        return self._scopes(jobs.due(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit))
+        return self._scopes(
+            jobs.due_users(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
+        )
 
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:
         """Users of whom anything is held, in order of tenant and id, from the one after."""
@@ -104,11 +106,11 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
         return self._scopes(_USERS.where(sa.tuple_(*last) < _USER).limit(max(limit, 0)))
 
     @contextmanager
-    def trailing(self, tenant: str) -> Iterator[Trail]:
+    def reading_audit_log(self, tenant: str) -> Iterator[AuditLog]:
         """One tenant's trail and audit rows as of now."""
-        with self._surveying(tenant) as connection, tolerant(connection):
+        with self._surveying(tenant) as connection, reading_broken_text(connection):
             self._run(connection, "SELECT 1 FROM users LIMIT 1")  # the snapshot begins with the first read
-            yield SqlTrailReader(connection, tenant, self._explain)
+            yield SqlAuditLogReader(connection, tenant, self._explain)
 
     def note(self, tenant: str, *, at: datetime, actor: str, action: str) -> None:
         """Enter a line about the tenant as a whole."""
@@ -120,13 +122,13 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
                 raise self._explain(error) from error
 
         with self._entering(tenant) as connection:
-            entering = SqlTrail(connection, tenant, send, explain=self._explain, key=self.audit_key)
+            entering = SqlAuditLogWriter(connection, tenant, send, explain=self._explain, key=self.audit_key)
             entering.note(at=at, actor=actor, action=action)
 
     def tenants(self) -> list[str]:
         """Every tenant of whom anything is audited, in order."""
         with self._surveying() as connection:
-            return [tenant for (tenant,) in self._run(connection, TENANTS)]
+            return [tenant for (tenant,) in self._run(connection, AUDITED_TENANTS)]
 
     def _scopes(self, statement: sa.Select[Any]) -> list[Scope]:
         with self._surveying() as connection:

@@ -31,7 +31,7 @@ _SCOPE = ("tenant", "user_id")
 _PARTED: Mapping[str, Any] = {"postgresql_partition_by": "HASH (tenant)"}
 
 
-PRIVATE = "private"
+PRIVATE_MARK = "private"
 """Marks, in a column's `info`, what is sealed where the user's memory is encrypted: whatever the user's words or what
 was made of them stands in."""
 
@@ -45,11 +45,11 @@ def _optional(name: str) -> sa.Column[Any]:
 
 
 def _private(name: str, *, nullable: bool = False) -> sa.Column[Any]:
-    return sa.Column(name, TEXT, nullable=nullable, info={PRIVATE: True})
+    return sa.Column(name, TEXT, nullable=nullable, info={PRIVATE_MARK: True})
 
 
 def _private_bytes(name: str, *, nullable: bool = True) -> sa.Column[Any]:
-    return sa.Column(name, sa.LargeBinary, nullable=nullable, info={PRIVATE: True})
+    return sa.Column(name, sa.LargeBinary, nullable=nullable, info={PRIVATE_MARK: True})
 
 
 def _number(name: str) -> sa.Column[Any]:
@@ -134,7 +134,7 @@ sa.Index(
 )
 
 
-def with_files(prefix: str = "") -> str:
+def with_files_condition(prefix: str = "") -> str:
     """The condition of the partial index of turns that files came with, in SQL; `prefix` stands before the column."""
     return f"""{prefix}metadata LIKE '%"{FILES_KEY}"%'"""
 
@@ -144,8 +144,8 @@ sa.Index(
     turns.c.tenant,
     turns.c.user_id,
     turns.c.position,
-    sqlite_where=sa.text(with_files()),
-    postgresql_where=sa.text(with_files()),
+    sqlite_where=sa.text(with_files_condition()),
+    postgresql_where=sa.text(with_files_condition()),
 )
 
 memories = _table(
@@ -197,7 +197,7 @@ memories = _table(
 )
 
 
-def in_a_room(prefix: str = "") -> str:
+def in_room_condition(prefix: str = "") -> str:
     """The condition of the partial index of what rooms keep, in SQL; `prefix` stands before the column."""
     kinds = ", ".join(f"'{kind.value}'" for kind in sorted(FOUND_BY_KIND))
     return f"{prefix}kind IN ({kinds})"
@@ -208,8 +208,8 @@ sa.Index(
     memories.c.tenant,
     memories.c.user_id,
     memories.c.recorded_at,
-    sqlite_where=sa.text(in_a_room()),
-    postgresql_where=sa.text(in_a_room()),
+    sqlite_where=sa.text(in_room_condition()),
+    postgresql_where=sa.text(in_room_condition()),
 )
 
 sources = _table(
@@ -417,7 +417,7 @@ api_keys = sa.Table(
     **_PARTED,
 )
 
-OF_TENANT = (trail, chains, outbox, api_keys)
+TENANT_TABLES = (trail, chains, outbox, api_keys)
 """Tables whose rows belong to a tenant or outlive its users; nothing of what users said is in them."""
 
 registers = _table(

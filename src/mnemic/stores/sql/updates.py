@@ -7,9 +7,9 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from mnemic.stores.sql.outbox import FED
-from mnemic.stores.sql.reader import USER, mine
-from mnemic.stores.sql.rows import Values
+from mnemic.stores.sql.outbox import EVERYTHING_FED
+from mnemic.stores.sql.reader import USER_ROW, is_of_user
+from mnemic.stores.sql.rows import RowValues
 from mnemic.stores.sql.tables import memories, turns, users
 
 COUNTERS = ("change", "position", "sequence")
@@ -17,7 +17,7 @@ COUNTERS = ("change", "position", "sequence")
 
 
 @dataclass(slots=True, kw_only=True)
-class Counters:
+class UserCounters:
     """The user's row while a writer holds it."""
 
     epoch: str
@@ -27,7 +27,7 @@ class Counters:
     changed: bool = False  # the change number has gone up in this transaction
     dirty: bool = False  # the row in the table is behind, or rows are gathered
 
-    def columns(self) -> Values:
+    def columns(self) -> RowValues:
         """The row."""
         return {name: getattr(self, name) for name in ("epoch", *COUNTERS)}
 
@@ -38,21 +38,23 @@ def _keyed(table: sa.Table) -> sa.ColumnElement[bool]:
 
 
 _WHEN: sa.BindParameter[datetime] = sa.bindparam("when", type_=memories.c.last_accessed_at.type)
-HELD = USER.add_columns(sa.exists(FED))
+USER_ROW_LOCKED = USER_ROW.add_columns(sa.exists(EVERYTHING_FED))
 """A user's row, and whether a vector engine has a copy of him."""
-UNHURRIED = {"postgresql": sa.text("SET LOCAL statement_timeout = 0")}
+NO_STATEMENT_TIMEOUT = {"postgresql": sa.text("SET LOCAL statement_timeout = 0")}
 """What lets the rest of a transaction take as long as it takes, where statements have a limit."""
-SAID = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
-    mine(turns), turns.c.session == sa.bindparam("session"), turns.c.id.in_(sa.bindparam("ids", expanding=True))
+STORED_TURNS = sa.select(turns.c.id, turns.c.role, turns.c.text).where(
+    is_of_user(turns), turns.c.session == sa.bindparam("session"), turns.c.id.in_(sa.bindparam("ids", expanding=True))
 )
-COUNT_ON = sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in COUNTERS})
+ADVANCE_COUNTERS = (
+    sa.update(users).where(_keyed(users)).values({name: sa.bindparam(f"new_{name}") for name in COUNTERS})
+)
 NEW_EPOCH = sa.update(users).where(_keyed(users)).values(epoch=sa.bindparam("new_epoch"))
 TO_STATE = (
     sa.update(turns)
     .where(_keyed(turns), turns.c.session == sa.bindparam("key_session"), turns.c.id == sa.bindparam("key_id"))
     .values(state=sa.bindparam("to_state"))
 )
-USED = (
+COUNT_USES = (
     sa.update(memories)
     .where(_keyed(memories), memories.c.id == sa.bindparam("key_id"))
     .values(

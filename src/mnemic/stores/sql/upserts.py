@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from mnemic.stores.sql.reader import mine
+from mnemic.stores.sql.reader import is_of_user
 from mnemic.stores.sql.tables import (
     asked,
     audit,
@@ -51,7 +51,7 @@ def gathered(dialect: str) -> Mapping[str, Any]:
     return {
         "turns": sa.insert(turns),
         "memories": _upsert(insert, memories),
-        "old sources": sa.delete(sources).where(mine(sources), sources.c.memory_id == sa.bindparam("memory_id")),
+        "old sources": sa.delete(sources).where(is_of_user(sources), sources.c.memory_id == sa.bindparam("memory_id")),
         "sources": insert(sources).on_conflict_do_nothing(),
         "index entries": _upsert(insert, index_entries),
         "history": sa.insert(history),

@@ -17,26 +17,36 @@ from sqlalchemy.exc import SQLAlchemyError
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import RowKey
-from mnemic.domain.held import Audited, Row
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Memory, Source, Turn, TurnState
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import JobState, Letter
+from mnemic.domain.stored_rows import AuditRow, StoredRow
+from mnemic.domain.upkeep import DeadLetter, JobState
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
 from mnemic.stores.sql import blobs, examination, jobs, questions, registers, resealing, rows
-from mnemic.stores.sql.audit_log import SqlTrail
+from mnemic.stores.sql.audit_log import SqlAuditLogWriter
 from mnemic.stores.sql.examination import SqlExamination
 from mnemic.stores.sql.outbox_writer import SqlOwing
-from mnemic.stores.sql.reader import IDS_MAX, USER, Explain, mine, parts
+from mnemic.stores.sql.reader import IDS_MAX, USER_ROW, Explain, is_of_user, lists_of
 from mnemic.stores.sql.tables import history, memories, turns, users
-from mnemic.stores.sql.updates import COUNT_ON, COUNTERS, HELD, NEW_EPOCH, SAID, TO_STATE, UNHURRIED, USED, Counters
+from mnemic.stores.sql.updates import (
+    ADVANCE_COUNTERS,
+    COUNT_USES,
+    COUNTERS,
+    NEW_EPOCH,
+    NO_STATEMENT_TIMEOUT,
+    STORED_TURNS,
+    TO_STATE,
+    USER_ROW_LOCKED,
+    UserCounters,
+)
 from mnemic.stores.sql.upserts import gathered
 
 if TYPE_CHECKING:
-    from mnemic.stores.keys.sealing import Seal, Sealing
+    from mnemic.stores.keys.seals import Seal, Sealing
 
 log = logging.getLogger("mnemic")
 
@@ -65,13 +75,13 @@ class SqlWriter(SqlOwing):
         super().__init__(connection, scope, explain, seal=seal)
         self._sealing = sealing
         self._feeding = feeding
-        self._trail = SqlTrail(connection, scope.tenant, self._send, explain=explain, key=audit_key)
+        self._trail = SqlAuditLogWriter(connection, scope.tenant, self._send, explain=explain, key=audit_key)
         self._statements = gathered(connection.dialect.name)
         self._keyed = {"key_tenant": scope.tenant, "key_user": scope.user}
-        self._counters: Counters | None = None
-        self._gathered: dict[str, list[rows.Values]] = defaultdict(list)
+        self._counters: UserCounters | None = None
+        self._gathered: dict[str, list[rows.RowValues]] = defaultdict(list)
         self._gathered_rows = 0
-        self._audited: list[rows.Values] = []
+        self._audited: list[rows.RowValues] = []
         self._departing: Callable[[], None] | None = None  # enters in the trail that the user goes
         self._departed: Callable[[], None] | None = None  # the same, once he is gone
         self.removed = False  # records or turns: the file is to be purged
@@ -83,7 +93,7 @@ class SqlWriter(SqlOwing):
             InvalidMessage: the same (session, id) is there with another role or text. None of them is then added.
         """
         said = self._said(new)
-        fresh: list[tuple[Turn, rows.Values]] = []
+        fresh: list[tuple[Turn, rows.RowValues]] = []
         for turn in new:
             known = said.get(turn.source)
             if known is None:
@@ -104,11 +114,11 @@ class SqlWriter(SqlOwing):
         return {
             Source(session=session, turn=id): (role, text)
             for session, named in ids.items()
-            for part in parts(named, IDS_MAX)
-            for id, role, text in self._rows(SAID, session=session, ids=part)
+            for part in lists_of(named, IDS_MAX)
+            for id, role, text in self._rows(STORED_TURNS, session=session, ids=part)
         }
 
-    def _append(self, turn: Turn, values: rows.Values) -> Turn:
+    def _append(self, turn: Turn, values: rows.RowValues) -> Turn:
         counters = self._held()
         counters.position += 1
         self._gather("turns", values | {"position": counters.position})
@@ -158,15 +168,15 @@ class SqlWriter(SqlOwing):
     def used(self, counts: Mapping[str, tuple[int, datetime]]) -> None:
         """Count uses. Not a change: `refresh` does not report it, so caches elsewhere keep the old count."""
         keys = [self._keyed | {"key_id": id, "more": more, "when": when} for id, (more, when) in counts.items()]
-        self._run(USED, keys)
+        self._run(COUNT_USES, keys)
 
-    def ask(self, new: Sequence[Asked], *, most: int) -> None:
+    def ask(self, new: Sequence[AskedQuestion], *, most: int) -> None:
         """Put questions on record, of which the newest `most` stay. Of a user of whom nothing is held, nothing is."""
-        if self._counters is None and not self._rows(USER):
+        if self._counters is None and not self._rows(USER_ROW):
             return
         for one in new:
             self._gather("asked", questions.asked_values(one))
-        self._run(questions.TRIM, self._keyed | {"most": max(most, 0)})
+        self._run(questions.TRIM_QUESTIONS, self._keyed | {"most": max(most, 0)})
         self._run(questions.WITHOUT_VECTOR, self._keyed | {"most": QUESTION_VECTORS_MAX})
 
     def vote(self, vote: Vote) -> None:
@@ -175,14 +185,14 @@ class SqlWriter(SqlOwing):
 
     def unvote(self, answer: str, memory_id: str) -> None:
         """Take such a note back."""
-        self._run(questions.UNVOTE, self._mine | {"answer": answer, "memory_id": memory_id})
+        self._run(questions.REMOVE_VOTE, self._mine | {"answer": answer, "memory_id": memory_id})
 
-    def forget_asked(self, ids: Sequence[str]) -> int:
+    def forget_questions(self, ids: Sequence[str]) -> int:
         """Remove questions from the record, with the feedback on their answers."""
         return sum(
             self._run(statement, self._mine)
-            for part in parts(dict.fromkeys(ids), IDS_MAX)
-            for statement in questions.forgotten(part)
+            for part in lists_of(dict.fromkeys(ids), IDS_MAX)
+            for statement in questions.delete_questions(part)
         )
 
     def keep_blob(self, info: BlobInfo, data: bytes) -> None:
@@ -191,40 +201,41 @@ class SqlWriter(SqlOwing):
 
     def forget_blobs(self, hashes: Sequence[str]) -> int:
         """Remove files. Returns how many there were."""
-        return sum(self._run(blobs.forgotten(part), self._mine) for part in parts(dict.fromkeys(hashes), IDS_MAX))
+        return sum(self._run(blobs.delete_blobs(part), self._mine) for part in lists_of(dict.fromkeys(hashes), IDS_MAX))
 
     def keep_job(self, state: JobState) -> None:
         """Note where a job stands. Of a user of whom nothing is held, nothing is noted."""
-        if self._counters is not None or self._rows(USER):
+        if self._counters is not None or self._rows(USER_ROW):
             self._gather("jobs", jobs.job_values(state))
 
-    def keep_letter(self, letter: Letter) -> None:
+    def keep_dead_letter(self, letter: DeadLetter) -> None:
         """Note that a turn could not be understood; a dead letter leaves the queue."""
-        self._gather("letters", jobs.letter_values(letter))
+        self._gather("letters", jobs.dead_letter_values(letter))
         if letter.dead:
             self._to_state([letter.source], TurnState.DEAD)
 
-    def drop_letters(self, of: Iterable[Source]) -> int:
+    def drop_dead_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
         return sum(
-            self._run(jobs.DROP_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn}) for one in of
+            self._run(jobs.DROP_DEAD_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn})
+            for one in of
         )
 
-    def register(self, entry: Registered) -> None:
+    def register(self, entry: RegisterEntry) -> None:
         """Enter something in a register, instead of what stood there under its id."""
-        self._gather("registers", registers.values(entry))
+        self._gather("registers", registers.register_values(entry))
 
     def deregister(self, register: Register, ids: Sequence[str]) -> int:
         """Take entries out of a register. Returns how many there were."""
-        named = parts(dict.fromkeys(ids), IDS_MAX)
-        return sum(self._run(registers.taken_out(register, part), self._mine) for part in named)
+        named = lists_of(dict.fromkeys(ids), IDS_MAX)
+        return sum(self._run(registers.delete_entries(register, part), self._mine) for part in named)
 
     def begin(self, salt: str) -> None:
         """Begin a user of whom nothing is held with this salt; of any other it does nothing."""
-        if self._counters is None and not self._rows(USER):
+        if self._counters is None and not self._rows(USER_ROW):
             self._begin(f"{salt}.{uuid.uuid4().hex}" if salt else uuid.uuid4().hex)
 
-    def replay(self, replayed: Iterable[Turn | History | Audited]) -> None:
+    def replay(self, replayed: Iterable[Turn | History | AuditRow]) -> None:
         """Write new rows with the positions and sequences they bear; what is given later comes after them."""
         for row in replayed:
             counters = self._held()
@@ -241,14 +252,14 @@ class SqlWriter(SqlOwing):
     def forget_memories(self, ids: Sequence[str]) -> int:
         """Remove memories with index entries, history and links. Returns the history rows removed."""
         removed = 0
-        for part in parts(dict.fromkeys(ids), IDS_MAX):
-            found = self._rows(sa.select(memories.c.id).where(mine(memories), memories.c.id.in_(part)))
+        for part in lists_of(dict.fromkeys(ids), IDS_MAX):
+            found = self._rows(sa.select(memories.c.id).where(is_of_user(memories), memories.c.id.in_(part)))
             gone = [id for (id,) in found]
             if not gone:
                 continue
-            lines = sa.select(sa.func.count()).where(mine(history), history.c.memory_id.in_(gone))
+            lines = sa.select(sa.func.count()).where(is_of_user(history), history.c.memory_id.in_(gone))
             removed += self._rows(lines)[0][0]
-            self._run(sa.delete(memories).where(mine(memories), memories.c.id.in_(gone)), self._mine)
+            self._run(sa.delete(memories).where(is_of_user(memories), memories.c.id.in_(gone)), self._mine)
             self.removed = True
             change = self._next_change()
             for id in gone:
@@ -263,14 +274,16 @@ class SqlWriter(SqlOwing):
         for source in dict.fromkeys(forgotten):
             ids[source.session].append(source.turn)
         return sum(
-            self._run(sa.delete(turns).where(mine(turns), turns.c.session == session, turns.c.id.in_(part)), self._mine)
+            self._run(
+                sa.delete(turns).where(is_of_user(turns), turns.c.session == session, turns.c.id.in_(part)), self._mine
+            )
             for session, named in ids.items()
-            for part in parts(named, IDS_MAX)
+            for part in lists_of(named, IDS_MAX)
         )
 
-    def depart(self, *, at: datetime, actor: str) -> None:
+    def note_departure(self, *, at: datetime, actor: str) -> None:
         """Have it entered in the trail that every row of the user goes, when they are gone."""
-        if self._rows(USER):
+        if self._rows(USER_ROW):
             marks = self._trail.marks(user=self.scope.user, epoch=self._held().epoch)
             self._departing = partial(self._trail.forgotten, marks, at=at, actor=actor)
 
@@ -280,9 +293,9 @@ class SqlWriter(SqlOwing):
         self.removed = True
         self.flush()
         self._owes()  # while there is something to see it by
-        if (unhurried := UNHURRIED.get(self._connection.dialect.name)) is not None:
+        if (unhurried := NO_STATEMENT_TIMEOUT.get(self._connection.dialect.name)) is not None:
             self._send(unhurried, {})  # one statement removes everything: about 0.13 ms for each memory
-        self._run(sa.delete(users).where(mine(users)), self._mine)
+        self._run(sa.delete(users).where(is_of_user(users)), self._mine)
         if self._seal is not None and self._sealing.keys is None:
             log.warning("A user was forgotten without the key ring at hand: the user's key is still in it.")
         shredded = self._seal is not None and self._seal.lock is not None and self._seal.lock.destroyed
@@ -293,7 +306,7 @@ class SqlWriter(SqlOwing):
 
     def sealed(self) -> bool:
         """As a reader's; of somebody of whom nothing is held yet, whether it will be."""
-        return self._seal is not None or (self._sealing.on and not self._rows(USER))
+        return self._seal is not None or (self._sealing.on and not self._rows(USER_ROW))
 
     def reseal(self, sealed_by: Callable[[], Seal | None]) -> bool:
         """Write every private value anew, by another seal or plain. Returns whether anything is held about the user.
@@ -301,7 +314,7 @@ class SqlWriter(SqlOwing):
         Raises:
             KeyMissing, SealBroken: what is there cannot be opened.
         """
-        if not self._rows(USER):
+        if not self._rows(USER_ROW):
             return False
         seal = sealed_by()
         try:
@@ -316,12 +329,12 @@ class SqlWriter(SqlOwing):
 
     def recount(self) -> None:
         """Lift the user's running numbers to what rows hold, and draw a blank epoch anew."""
-        missing, counters = not self._rows(USER), self._held()
+        missing, counters = not self._rows(USER_ROW), self._held()
         self.flush()
         if missing:  # with what the rows are sealed they say themselves
-            key = resealing.key_seen(self._connection, self.scope)
+            key = resealing.sealing_key_seen(self._connection, self.scope)
             self._seal = self._sealing.seal(self.scope, key) if key else None
-            resealing.mark(self._connection, self.scope, key)
+            resealing.note_sealing_key(self._connection, self.scope, key)
         held = SqlExamination(self._connection, self.scope, self._explain).held()
         for name in COUNTERS:
             setattr(counters, name, max(getattr(counters, name), getattr(held, name)))
@@ -330,20 +343,20 @@ class SqlWriter(SqlOwing):
             self._send(NEW_EPOCH, self._keyed | {"new_epoch": counters.epoch})
         counters.dirty = True
 
-    def strike(self, struck: Sequence[RowKey]) -> int:
+    def strike_rows(self, struck: Sequence[RowKey]) -> int:
         """Remove rows that belong to nothing.
 
         Raises:
             InvalidInput: a row of a table whose rows stand for themselves.
         """
-        return sum(self._run(examination.struck(row), self._mine) for row in struck)
+        return sum(self._run(examination.delete_stray_row(row), self._mine) for row in struck)
 
     def counts(self) -> Mapping[str, int]:
         """Rows held about the user per table, those of the audit too."""
         self.flush()
         return super().counts()
 
-    def held(self, *, vectors: bool = False) -> Iterator[Row]:
+    def held(self, *, vectors: bool = False) -> Iterator[StoredRow]:
         """Every row of the user, those of the audit too."""
         self.flush()
         return super().held(vectors=vectors)
@@ -366,12 +379,12 @@ class SqlWriter(SqlOwing):
         self._counters.dirty = False
         gathered, self._gathered, self._gathered_rows = self._gathered, defaultdict(list), 0
         numbers = {f"new_{name}": getattr(self._counters, name) for name in COUNTERS}
-        self._send(COUNT_ON, self._keyed | numbers)
+        self._send(ADVANCE_COUNTERS, self._keyed | numbers)
         for name, statement in self._statements.items():
             if gathered[name]:
                 self._send(statement, gathered[name])
 
-    def _enter(self, values: rows.Values) -> None:
+    def _enter(self, values: rows.RowValues) -> None:
         """Gather a row of the audit."""
         self._held().dirty = True
         self._audited.append(values | self._mine)
@@ -386,12 +399,12 @@ class SqlWriter(SqlOwing):
         self._hand_over()
         return super()._streamed(statement, **parameters)
 
-    def _run(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
+    def _run(self, statement: Any, parameters: rows.RowValues | list[rows.RowValues]) -> int:
         """Write at once, after what was gathered. Returns the rows that changed."""
         self._hand_over()
         return self._send(statement, parameters) if parameters else 0
 
-    def _send(self, statement: Any, parameters: rows.Values | list[rows.Values]) -> int:
+    def _send(self, statement: Any, parameters: rows.RowValues | list[rows.RowValues]) -> int:
         try:
             if self._seal is not None and statement.is_insert:
                 parameters = self._seal.sealed(
@@ -405,27 +418,27 @@ class SqlWriter(SqlOwing):
         except OverflowError as error:
             raise InvalidInput(f"A number needs more than 64 bits: {error}.") from error
 
-    def _gather(self, name: str, values: rows.Values) -> None:
+    def _gather(self, name: str, values: rows.RowValues) -> None:
         self._held().dirty = True
         self._gathered[name].append(values | self._mine)
         self._gathered_rows += 1
         if self._gathered_rows >= PENDING_ROWS_MAX:
             self._hand_over()
 
-    def _held(self) -> Counters:
+    def _held(self) -> UserCounters:
         """The user's row, made if there is none."""
         if self._counters is None:
-            found = super()._rows(HELD.with_for_update())
+            found = super()._rows(USER_ROW_LOCKED.with_for_update())
             if found:
                 epoch, change, position, sequence, fed = found[0]
                 self._fed = self._feeding or bool(fed)
-                self._counters = Counters(epoch=epoch, change=change, position=position, sequence=sequence)
+                self._counters = UserCounters(epoch=epoch, change=change, position=position, sequence=sequence)
             else:
                 self._counters = self._begin(uuid.uuid4().hex)
         return self._counters
 
-    def _begin(self, epoch: str) -> Counters:
-        self._counters = Counters(epoch=epoch, change=0, position=0, sequence=0)
+    def _begin(self, epoch: str) -> UserCounters:
+        self._counters = UserCounters(epoch=epoch, change=0, position=0, sequence=0)
         self._seal = self._seal or self._sealing.begun(self.scope)
         sealed = "" if self._seal is None else self._seal.id
         self._send(sa.insert(users), self._mine | self._counters.columns() | {"sealed": sealed})

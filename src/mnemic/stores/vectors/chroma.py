@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, is_address, package
+from mnemic.stores.vectors.connection import EngineClient, is_address, vendor_package
 
 MEMORY = ":memory:"
 ROWS_AT_ONCE = 1_000  # SQLite underneath takes about 5,000
@@ -37,10 +37,10 @@ class ChromaVectors:
     """
 
     def __init__(self, place: str, *, timeout_s: float, key: str | None = None) -> None:
-        vendor = package("chromadb", "chroma")
+        vendor = vendor_package("chromadb", "chroma")
         self._missing: type[Exception] = vendor.errors.NotFoundError
-        http = package("httpx", "chroma")
-        self._client = Reached(
+        http = vendor_package("httpx", "chroma")
+        self._client = EngineClient(
             self.name,
             place,
             connect=_connecting(vendor, http, place, key, timeout_s),
@@ -54,9 +54,9 @@ class ChromaVectors:
         """`chroma`."""
         return "chroma"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
@@ -68,11 +68,12 @@ class ChromaVectors:
                     ids=[entry.id for entry, _ in batch],
                     embeddings=[vector for _, vector in batch],
                     metadatas=[
-                        {"kind": naming.mark(entry.kind), "agent": naming.mark(entry.agent)} for entry, _ in batch
+                        {"kind": naming.value_digest(entry.kind), "agent": naming.value_digest(entry.agent)}
+                        for entry, _ in batch
                     ],
                 )
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         with self._client as client:
             collection = self._held(client, scope, space)
@@ -81,7 +82,9 @@ class ChromaVectors:
             for batch in naming.batches(set(ids), ROWS_AT_ONCE):
                 collection.delete(ids=batch)
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
@@ -90,12 +93,15 @@ class ChromaVectors:
             if collection is None:
                 return []
             found = collection.query(
-                query_embeddings=[naming.unit(vector)], n_results=k, where=_narrowed(where), include=["distances"]
+                query_embeddings=[naming.unit_vectors(vector)],
+                n_results=k,
+                where=_narrowed(where),
+                include=["distances"],
             )
         named, distances = found["ids"][0], found["distances"][0]
-        return [Near(id=one, cosine=1 - distance) for one, distance in zip(named, distances, strict=True)]
+        return [NearMemory(id=one, cosine=1 - distance) for one, distance in zip(named, distances, strict=True)]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._client as client:
             collection = self._held(client, scope, space)
@@ -112,7 +118,7 @@ class ChromaVectors:
         """Let go of files and connections. Closing twice is harmless."""
         self._client.close()
 
-    def _held(self, client: Any, scope: Scope, space: Space) -> Any | None:
+    def _held(self, client: Any, scope: Scope, space: VectorSpace) -> Any | None:
         """The user's collection; None where there is none. It is looked up every time, because another process may
         have forgotten the user."""
         try:
@@ -131,15 +137,15 @@ _GRAPH = {
 
 def _of_user(scope: Scope) -> str:
     """How the names of a user's collections begin."""
-    return f"{naming.PREFIX}-{naming.owner(scope)}-"
+    return f"{naming.PREFIX}-{naming.owner_digest(scope)}-"
 
 
-def _collection(scope: Scope, space: Space) -> str:
-    return _of_user(scope) + naming.called(space)
+def _collection(scope: Scope, space: VectorSpace) -> str:
+    return _of_user(scope) + naming.space_digest(space)
 
 
-def _narrowed(where: Where) -> dict[str, Any] | None:
-    asked = [{field: {"$in": values}} for field, values in naming.marks(where)]
+def _narrowed(where: VectorFilter) -> dict[str, Any] | None:
+    asked = [{field: {"$in": values}} for field, values in naming.filter_digests(where)]
     return {"$and": asked} if len(asked) > 1 else next(iter(asked), None)
 
 

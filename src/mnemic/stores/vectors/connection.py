@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from mnemic.errors import InvalidSetting, MnemicError, StoreClosed, VectorEngineUnavailable
 
 
-def package(name: str, extra: str) -> ModuleType:
+def vendor_package(name: str, extra: str) -> ModuleType:
     """A vendor's package.
 
     Raises:
@@ -31,7 +31,7 @@ def is_address(place: str) -> bool:
     return place.startswith(("http://", "https://"))
 
 
-def shown(place: str) -> str:
+def place_shown(place: str) -> str:
     """A place as messages name it: without user, password and query."""
     if not is_address(place):
         return place
@@ -39,7 +39,7 @@ def shown(place: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}".rstrip("/")
 
 
-class Reached:
+class EngineClient:
     """A client of an engine, made at first need and kept. An engine that is down when a memory is opened is no reason
     not to open it; once it is back, it is reached.
 
@@ -62,7 +62,7 @@ class Reached:
         close: Callable[[Any], object],
         threads: bool = True,
     ) -> None:
-        self._name, self._place = name, shown(place)
+        self._name, self._place = name, place_shown(place)
         self._connect, self._failures, self._close = connect, failures, close
         self._client: Any = None
         self._closed = False

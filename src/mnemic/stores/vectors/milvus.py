@@ -15,10 +15,10 @@ from threading import Lock
 from typing import Any
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, is_address, package
+from mnemic.stores.vectors.connection import EngineClient, is_address, vendor_package
 
 ENDING = ".db"  # by which pymilvus knows a place of Milvus Lite
 ROWS_AT_ONCE = 1_000
@@ -46,26 +46,26 @@ class MilvusVectors:
     """
 
     def __init__(self, place: str, *, key: str | None, timeout_s: float) -> None:
-        vendor = package("pymilvus", "milvus")
-        grpc = package("grpc", "milvus")
+        vendor = vendor_package("pymilvus", "milvus")
+        grpc = vendor_package("grpc", "milvus")
         if not is_address(place):
-            package("milvus_lite", "milvus-lite")
+            vendor_package("milvus_lite", "milvus-lite")
         self._types: Any = vendor.DataType
         # pymilvus raises ValueError for an answer it cannot read, RuntimeError for a channel that is closed.
         failures = (vendor.exceptions.MilvusException, grpc.RpcError, OSError, RuntimeError, ValueError)
         connect, close = _connecting(vendor, place, key, timeout_s)
         # Two threads that write at once make Milvus Lite open one log file twice: what one of them wrote may be lost.
         threads = is_address(place)
-        self._client = Reached(self.name, place, connect=connect, failures=failures, close=close, threads=threads)
+        self._client = EngineClient(self.name, place, connect=connect, failures=failures, close=close, threads=threads)
 
     @property
     def name(self) -> str:
         """`milvus`."""
         return "milvus"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
@@ -74,13 +74,13 @@ class MilvusVectors:
                 client.upsert(
                     _collection(space),
                     [
-                        naming.payload(scope, entry)
+                        naming.entry_payload(scope, entry)
                         | {"entry": naming.entry_id(scope, entry.id), "vector": vector.tolist()}
                         for entry, vector in batch
                     ],
                 )
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         with self._client as client:
             if not self._is_there(client, space):
@@ -89,7 +89,9 @@ class MilvusVectors:
                 entries = ("entry", [naming.entry_id(scope, one) for one in batch])
                 client.delete(_collection(space), filter=_of_user(scope, entries))
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
@@ -99,16 +101,16 @@ class MilvusVectors:
                 return []
             [found] = client.search(
                 _collection(space),
-                data=[naming.unit(vector).tolist()],
+                data=[naming.unit_vectors(vector).tolist()],
                 anns_field="vector",
-                filter=_of_user(scope, *naming.marks(where)),
+                filter=_of_user(scope, *naming.filter_digests(where)),
                 limit=most,
                 output_fields=["id"],
                 search_params={"metric_type": "COSINE", "params": {"ef": max(naming.EXPANSION_SEARCH, most)}},
             )
-        return [Near(id=str(hit["entity"]["id"]), cosine=float(hit["distance"])) for hit in found]
+        return [NearMemory(id=str(hit["entity"]["id"]), cosine=float(hit["distance"])) for hit in found]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._client as client:
             return set(_listed(client, scope, space)) if self._is_there(client, space) else set()
@@ -125,7 +127,7 @@ class MilvusVectors:
         """Let go of files and connections. Closing twice is harmless."""
         self._client.close()
 
-    def _is_there(self, client: Any, space: Space) -> bool:
+    def _is_there(self, client: Any, space: VectorSpace) -> bool:
         """Whether the collection of a space has been made; asked until it has."""
         name = _collection(space)
         with self._client.lock:
@@ -134,7 +136,7 @@ class MilvusVectors:
                 self._client.ready[name] = True
             return name in self._client.ready
 
-    def _make(self, client: Any, space: Space) -> None:
+    def _make(self, client: Any, space: VectorSpace) -> None:
         with self._client.lock:
             if self._is_there(client, space):
                 return
@@ -162,17 +164,17 @@ class MilvusVectors:
             self._client.ready[_collection(space)] = True
 
 
-def _collection(space: Space) -> str:
-    return f"{naming.PREFIX}_{naming.called(space)}"
+def _collection(space: VectorSpace) -> str:
+    return f"{naming.PREFIX}_{naming.space_digest(space)}"
 
 
 def _of_user(scope: Scope, *asked: tuple[str, list[str]]) -> str:
     """The filter of every call: the user, and what else is asked. Values are digests and UUIDs, and quoted as JSON."""
-    user = f"{naming.OWNER} == {json.dumps(naming.owner(scope))}"
+    user = f"{naming.OWNER} == {json.dumps(naming.owner_digest(scope))}"
     return " and ".join([user, *(f"{field} in {json.dumps(values)}" for field, values in asked)])
 
 
-def _listed(client: Any, scope: Scope, space: Space) -> Iterator[str]:
+def _listed(client: Any, scope: Scope, space: VectorSpace) -> Iterator[str]:
     pages = client.query_iterator(
         _collection(space), batch_size=ROWS_AT_ONCE, filter=_of_user(scope), output_fields=["id"]
     )
@@ -206,6 +208,8 @@ def _connecting(
             client.close()
             _lite[str(path)] -= 1
             if not _lite[str(path)]:
-                package("milvus_lite.server_manager", "milvus-lite").server_manager_instance.release_server(str(path))
+                vendor_package("milvus_lite.server_manager", "milvus-lite").server_manager_instance.release_server(
+                    str(path)
+                )
 
     return connect, close

@@ -16,7 +16,7 @@ from uuid import UUID, uuid5
 import numpy as np
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space, Vectored, Where
+from mnemic.domain.vector_entry import VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import WrongVectorSize
 from mnemic.ports.outside import Vectors
 
@@ -32,17 +32,17 @@ _ENTRIES = UUID("6f0d9a0e-5f3c-4d0e-9a57-3a6f2f1c7b10")  # of the ids of memorie
 T = TypeVar("T")
 
 
-def owner(scope: Scope) -> str:
+def owner_digest(scope: Scope) -> str:
     """What a user is called in an engine: 32 hexadecimal digits of tenant and user together."""
     return _digest(scope.tenant, scope.user)
 
 
-def called(space: Space) -> str:
+def space_digest(space: VectorSpace) -> str:
     """What a space is called in an engine: 32 hexadecimal digits."""
     return _digest(space.fingerprint, space.signal, space.size)
 
 
-def mark(value: str) -> str:
+def value_digest(value: str) -> str:
     """What a kind or an agent is called in an engine: 32 hexadecimal digits."""
     return _digest(value)
 
@@ -52,28 +52,33 @@ def entry_id(scope: Scope, memory_id: str) -> str:
     return str(uuid5(_ENTRIES, _plain(scope.tenant, scope.user, memory_id)))
 
 
-def payload(scope: Scope, entry: Vectored) -> dict[str, str]:
+def entry_payload(scope: Scope, entry: VectorEntry) -> dict[str, str]:
     """What stands beside a vector, where users share a collection."""
-    return {OWNER: owner(scope), "id": entry.id, "kind": mark(entry.kind), "agent": mark(entry.agent)}
+    return {
+        OWNER: owner_digest(scope),
+        "id": entry.id,
+        "kind": value_digest(entry.kind),
+        "agent": value_digest(entry.agent),
+    }
 
 
-def marks(where: Where) -> list[tuple[str, list[str]]]:
+def filter_digests(where: VectorFilter) -> list[tuple[str, list[str]]]:
     """What a search is narrowed by: the field, and the values of which it must have one."""
     asked = (("kind", where.kinds), ("agent", where.agents))
-    return [(field, sorted(map(mark, values))) for field, values in asked if values is not None]
+    return [(field, sorted(map(value_digest, values))) for field, values in asked if values is not None]
 
 
-def nothing_fits(where: Where) -> bool:
+def nothing_fits(where: VectorFilter) -> bool:
     """Whether a search is narrowed to none of the kinds or none of the agents."""
     return any(values is not None and not values for values in (where.kinds, where.agents))
 
 
-def latest(entries: Iterable[Vectored]) -> list[Vectored]:
+def latest_entries(entries: Iterable[VectorEntry]) -> list[VectorEntry]:
     """One entry for each id: the last."""
     return list({entry.id: entry for entry in entries}.values())
 
 
-def matrix(entries: Sequence[Vectored], space: Space) -> Vectors:
+def entry_matrix(entries: Sequence[VectorEntry], space: VectorSpace) -> Vectors:
     """The vectors of entries, shape (len(entries), size), each of length 1.
 
     Raises:
@@ -86,20 +91,22 @@ def matrix(entries: Sequence[Vectored], space: Space) -> Vectors:
                 "embedder changed under one name."
             )
     made = np.array([entry.vector for entry in entries], dtype=np.float32).reshape(len(entries), space.size)
-    return unit(made)
+    return unit_vectors(made)
 
 
-def told(entries: Iterable[Vectored], space: Space, size: int) -> list[list[tuple[Vectored, Vectors]]]:
+def entry_batches(
+    entries: Iterable[VectorEntry], space: VectorSpace, size: int
+) -> list[list[tuple[VectorEntry, Vectors]]]:
     """Entries as they are written, the last of each id, with vectors of length 1, in lists of at most `size`.
 
     Raises:
         WrongVectorSize: as for `matrix`.
     """
-    kept = latest(entries)
-    return list(batches(zip(kept, matrix(kept, space), strict=True), size))
+    kept = latest_entries(entries)
+    return list(batches(zip(kept, entry_matrix(kept, space), strict=True), size))
 
 
-def unit(vectors: Vectors) -> Vectors:
+def unit_vectors(vectors: Vectors) -> Vectors:
     """Vectors of length 1, in one row or many. A vector of zeros points nowhere, and engines differ in whether they
     take one: it becomes a fixed direction that is near to nothing in particular, so that its id is held everywhere."""
     rows = np.atleast_2d(np.asarray(vectors, dtype=np.float32))

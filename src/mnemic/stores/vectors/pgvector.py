@@ -17,14 +17,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import StoreClosed, VectorEngineUnavailable
 from mnemic.ports.outside import Vectors
-from mnemic.stores.sql import forking
-from mnemic.stores.sql.postgres_errors import address, place, state_of
+from mnemic.stores.sql import fork_safety
+from mnemic.stores.sql.postgres_errors import driver_url, place_in_words, sqlstate_of
 from mnemic.stores.sql.texts import with_zeros, without_zeros
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.pgvector_schema import CREATED, IS_THERE, TABLE, graph_wanted, made, parts_wanted
+from mnemic.stores.vectors.pgvector_schema import CREATED, IS_THERE, TABLE, graph_wanted, graphs_statement, parts_wanted
 
 ROWS_LARGE = 100_000
 """Vectors of a user in a space from which a graph is made of them. Comparing every one takes 0.8 ms for each thousand
@@ -68,8 +68,8 @@ class PgVectors:
     """
 
     def __init__(self, url: str, *, timeout_s: float, rows_large: int = ROWS_LARGE) -> None:
-        where = address(url)
-        self._place = place(where)
+        where = driver_url(url)
+        self._place = place_in_words(where)
         self._timeout_s = timeout_s
         self._rows_large = rows_large
         self._engine = sa.create_engine(
@@ -89,19 +89,19 @@ class PgVectors:
         self._ready = False
         self._closed = False
         self._lock = Lock()
-        self._put: dict[tuple[Scope, Space], int] = {}  # since somebody looked whether a graph is wanted
-        forking.told(self)
+        self._put: dict[tuple[Scope, VectorSpace], int] = {}  # since somebody looked whether a graph is wanted
+        fork_safety.tell_in_children(self)
 
     @property
     def name(self) -> str:
         """`pgvector`."""
         return "pgvector"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.latest(entries)
-        vectors = naming.matrix(told, space)
-        mine = {**_whose(scope), "space": naming.called(space)}
+        told = naming.latest_entries(entries)
+        vectors = naming.entry_matrix(told, space)
+        mine = {**_whose(scope), "space": naming.space_digest(space)}
         rows = [
             {
                 **mine,
@@ -117,13 +117,17 @@ class PgVectors:
                 connection.exec_driver_sql(_PUT, rows)
             self._grow(scope, space, len(rows))
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         if ids:
             with self._of(scope, FEEDING_S) as connection:
-                self._run(connection, _REMOVE, scope, space=naming.called(space), ids=[without_zeros(id) for id in ids])
+                self._run(
+                    connection, _REMOVE, scope, space=naming.space_digest(space), ids=[without_zeros(id) for id in ids]
+                )
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
@@ -133,22 +137,24 @@ class PgVectors:
             f"SELECT memory_id, 1 - ({near}) FROM {TABLE} WHERE {_MINE} AND space = %(space)s{narrowed} "
             f"ORDER BY {near} LIMIT %(k)s"
         )
-        asked = _text(naming.unit(vector))
+        asked = _text(naming.unit_vectors(vector))
         with self._of(scope, self._timeout_s) as connection:
             connection.exec_driver_sql(_EXPANSION)
-            found = self._run(connection, statement, scope, space=naming.called(space), vector=asked, k=k, **named)
-        return [Near(id=with_zeros(id), cosine=float(cosine)) for id, cosine in found]
+            found = self._run(
+                connection, statement, scope, space=naming.space_digest(space), vector=asked, k=k, **named
+            )
+        return [NearMemory(id=with_zeros(id), cosine=float(cosine)) for id, cosine in found]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._of(scope, FEEDING_S) as connection:
-            return {with_zeros(id) for (id,) in self._run(connection, _IDS, scope, space=naming.called(space))}
+            return {with_zeros(id) for (id,) in self._run(connection, _IDS, scope, space=naming.space_digest(space))}
 
     def forget(self, scope: Scope) -> None:
         """Remove everything of the user, from every space, graphs included."""
         with self._of(scope, FEEDING_S) as connection:
             self._run(connection, _FORGET, scope)
-            graphs = [graph for (graph,) in connection.exec_driver_sql(made(scope))]
+            graphs = [graph for (graph,) in connection.exec_driver_sql(graphs_statement(scope))]
         for graph in graphs:  # others, whose vectors lie in the same part of the table, go on meanwhile
             self._outside(f"DROP INDEX CONCURRENTLY IF EXISTS {graph}")
 
@@ -190,7 +196,7 @@ class PgVectors:
                         connection.exec_driver_sql(statement)
             self._ready = True
 
-    def _grow(self, scope: Scope, space: Space, rows: int) -> None:
+    def _grow(self, scope: Scope, space: VectorSpace, rows: int) -> None:
         """Make a graph of a user who has become large; looked at now and then. Others write meanwhile."""
         with self._lock:
             if len(self._put) > COUNTED_MAX:
@@ -200,7 +206,7 @@ class PgVectors:
             return
         self._put[scope, space] = 0
         with self._of(scope, FEEDING_S) as connection:
-            count = self._run(connection, _COUNT, scope, space=naming.called(space), most=self._rows_large)[0][0]
+            count = self._run(connection, _COUNT, scope, space=naming.space_digest(space), most=self._rows_large)[0][0]
             wanted = list(graph_wanted(connection, scope, space)) if count >= self._rows_large else []
         for statement in wanted:
             self._outside(statement)
@@ -220,7 +226,7 @@ class PgVectors:
 
 def _why(error: SQLAlchemyError) -> str:
     """What went wrong, without what was written."""
-    state = state_of(error)
+    state = sqlstate_of(error)
     if state in ("58P01", "0A000", "42704"):
         return "the extension is not there: have an administrator run CREATE EXTENSION vector in this database"
     if state == "42501":
@@ -243,7 +249,7 @@ def _text(vector: Vectors) -> str:
     return json.dumps([round(float(number), 6) for number in vector])
 
 
-def _narrowed(where: Where) -> tuple[str, Mapping[str, list[str]]]:
+def _narrowed(where: VectorFilter) -> tuple[str, Mapping[str, list[str]]]:
     asked = {"kind": where.kinds, "agent": where.agents}
     named = {field: [without_zeros(value) for value in values] for field, values in asked.items() if values is not None}
     return "".join(f" AND {field} = ANY(%({field})s)" for field in named), named

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import Space
+from mnemic.domain.vector_entry import VectorSpace
 from mnemic.stores.sql.texts import without_zeros
 from mnemic.stores.vectors import naming
 
@@ -63,17 +63,17 @@ def parts_wanted(connection: sa.Connection) -> Iterator[str]:
         )
 
 
-def graph_wanted(connection: sa.Connection, scope: Scope, space: Space) -> Iterator[str]:
+def graph_wanted(connection: sa.Connection, scope: Scope, space: VectorSpace) -> Iterator[str]:
     """What makes a graph over the vectors of one user in one space; nothing where it is there, or being made. What
     somebody left unfinished who was killed is made anew."""
-    name = f"{GRAPH}_{naming.owner(scope)[:16]}_{naming.called(space)[:12]}"
+    name = f"{GRAPH}_{naming.owner_digest(scope)[:16]}_{naming.space_digest(space)[:12]}"
     state = connection.exec_driver_sql(_STATE, {"name": name}).first()
     if state is not None and any(state):
         return
     if state is not None:
         yield f"DROP INDEX CONCURRENTLY IF EXISTS {name}"
     part = connection.exec_driver_sql(_PART_OF, {"tenant": without_zeros(scope.tenant)}).scalar_one()
-    quoted = [_quoted(value) for value in (scope.tenant, scope.user, naming.called(space))]
+    quoted = [_quoted(value) for value in (scope.tenant, scope.user, naming.space_digest(space))]
     yield (
         f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {part} "
         f"USING hnsw (CAST(vector AS halfvec({space.size:d})) halfvec_cosine_ops) "
@@ -82,9 +82,11 @@ def graph_wanted(connection: sa.Connection, scope: Scope, space: Space) -> Itera
     )
 
 
-def made(scope: Scope) -> str:
+def graphs_statement(scope: Scope) -> str:
     """What lists the graphs of a user."""
-    return f"SELECT quote_ident(relname) FROM pg_class WHERE relname LIKE '{GRAPH}_{naming.owner(scope)[:16]}_%%'"
+    return (
+        f"SELECT quote_ident(relname) FROM pg_class WHERE relname LIKE '{GRAPH}_{naming.owner_digest(scope)[:16]}_%%'"
+    )
 
 
 def _quoted(value: str) -> str:

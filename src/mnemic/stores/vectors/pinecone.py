@@ -14,11 +14,11 @@ from typing import Any
 
 from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import InvalidSetting
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, package
+from mnemic.stores.vectors.connection import EngineClient, vendor_package
 
 SERVICE = "https://api.pinecone.io"
 DIGITS = 20  # of a space in the name of its index, which has 45 characters at most
@@ -59,18 +59,18 @@ class PineconeVectors:
         cloud: str = "aws",
         region: str = "us-east-1",
     ) -> None:
-        vendor = package("pinecone", "pinecone")
+        vendor = vendor_package("pinecone", "pinecone")
         if not key.strip():
             raise InvalidSetting("Pinecone needs a key: set `vector_index_key`.")
         if not INDEX.fullmatch(index):
             raise InvalidSetting(
                 f"An index of Pinecone cannot be called {index!r}: 1-24 of a-z, 0-9 and '-', the ends no '-'."
             )
-        errors: Any = package("pinecone.exceptions", "pinecone")
+        errors: Any = vendor_package("pinecone.exceptions", "pinecone")
         self._named, self._missing = index, errors.NotFoundException
         self._spec = vendor.ServerlessSpec(cloud=cloud, region=region)
         self._secure = not (host or SERVICE).startswith("http://")
-        self._client = Reached(
+        self._client = EngineClient(
             self.name,
             host or SERVICE,
             connect=lambda: vendor.Pinecone(api_key=key, host=host, timeout=timeout_s / ATTEMPTS),
@@ -83,9 +83,9 @@ class PineconeVectors:
         """`pinecone`."""
         return "pinecone"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
@@ -97,41 +97,43 @@ class PineconeVectors:
                         "values": vector.tolist(),
                         "metadata": {
                             "id": entry.id,
-                            "kind": naming.mark(entry.kind),
-                            "agent": naming.mark(entry.agent),
+                            "kind": naming.value_digest(entry.kind),
+                            "agent": naming.value_digest(entry.agent),
                         },
                     }
                     for entry, vector in batch
                 ]
-                index.upsert(vectors=written, namespace=naming.owner(scope))
+                index.upsert(vectors=written, namespace=naming.owner_digest(scope))
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         with self._client as client:
             index = self._held(client, space)
             for batch in naming.batches(set(ids) if index is not None else (), DELETED_AT_ONCE):
                 self._delete(index, scope, ids=[_entry(scope, one) for one in batch])
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
-        asked = {field: {"$in": values} for field, values in naming.marks(where)}
+        asked = {field: {"$in": values} for field, values in naming.filter_digests(where)}
         with self._client as client:
             index = self._held(client, space)
             if index is None:
                 return []
             found = index.query(
-                vector=naming.unit(vector).tolist(),
+                vector=naming.unit_vectors(vector).tolist(),
                 top_k=min(k, LIMIT),
-                namespace=naming.owner(scope),
+                namespace=naming.owner_digest(scope),
                 filter=asked or None,
                 include_metadata=True,
                 include_values=False,
             )
-        return [Near(id=str(match.metadata["id"]), cosine=match.score) for match in found.matches]
+        return [NearMemory(id=str(match.metadata["id"]), cosine=match.score) for match in found.matches]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._client as client:
             index = self._held(client, space)
@@ -140,7 +142,9 @@ class PineconeVectors:
             held: set[str] = set()
             token = None
             while True:
-                page = index.list_paginated(namespace=naming.owner(scope), limit=LISTED_AT_ONCE, pagination_token=token)
+                page = index.list_paginated(
+                    namespace=naming.owner_digest(scope), limit=LISTED_AT_ONCE, pagination_token=token
+                )
                 held |= _memories(index, scope, [one.id for one in page.vectors])
                 token = page.pagination.next if page.pagination else None
                 if not token:
@@ -161,12 +165,12 @@ class PineconeVectors:
     def _delete(self, index: Any, scope: Scope, **chosen: Any) -> None:
         """Delete in the user's namespace; where that does not exist, Pinecone says "not found"."""
         try:
-            index.delete(namespace=naming.owner(scope), **chosen)
+            index.delete(namespace=naming.owner_digest(scope), **chosen)
         except self._missing:
             return
 
-    def _called(self, space: Space) -> str:
-        return f"{self._named}-{naming.called(space)[:DIGITS]}"
+    def _called(self, space: VectorSpace) -> str:
+        return f"{self._named}-{naming.space_digest(space)[:DIGITS]}"
 
     def _index(self, client: Any, name: str) -> Any:
         """The client of an index."""
@@ -176,14 +180,14 @@ class PineconeVectors:
                 self._client.ready[name] = client.Index(host=host if self._secure else _unsecured(host))
             return self._client.ready[name]
 
-    def _held(self, client: Any, space: Space) -> Any | None:
+    def _held(self, client: Any, space: VectorSpace) -> Any | None:
         """The index of a space; None where it has not been made."""
         try:
             return self._index(client, self._called(space))
         except self._missing:
             return None
 
-    def _made(self, client: Any, space: Space) -> Any:
+    def _made(self, client: Any, space: VectorSpace) -> Any:
         with self._client.lock:
             index = self._held(client, space)
             if index is None:
@@ -210,7 +214,7 @@ def _memories(index: Any, scope: Scope, entries: Sequence[str]) -> set[str]:
     hashed = [entry for entry in entries if entry.startswith(HASHED)]
     told = {urlsafe_b64decode(entry).decode("utf-8") for entry in entries if not entry.startswith(HASHED)}
     if hashed:
-        fetched = index.fetch(ids=hashed, namespace=naming.owner(scope))
+        fetched = index.fetch(ids=hashed, namespace=naming.owner_digest(scope))
         told |= {str(vector.metadata["id"]) for vector in fetched.vectors.values()}
     return told
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, is_address, package
+from mnemic.stores.vectors.connection import EngineClient, is_address, vendor_package
 
 MEMORY = ":memory:"
 ROWS_AT_ONCE = 500  # 896 columns each are about 8 MB of JSON
@@ -39,10 +39,10 @@ class QdrantVectors:
     """
 
     def __init__(self, place: str, *, key: str | None, timeout_s: float) -> None:
-        vendor = package("qdrant_client", "qdrant")
+        vendor = vendor_package("qdrant_client", "qdrant")
         self._models: Any = vendor.models
         self._served = is_address(place)
-        self._client = Reached(
+        self._client = EngineClient(
             self.name,
             place,
             connect=lambda: _connected(vendor, place, key, timeout_s),
@@ -57,9 +57,9 @@ class QdrantVectors:
         """`qdrant`."""
         return "qdrant"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
@@ -69,13 +69,13 @@ class QdrantVectors:
                     self._models.PointStruct(
                         id=naming.entry_id(scope, entry.id),
                         vector=vector.tolist(),
-                        payload=naming.payload(scope, entry),
+                        payload=naming.entry_payload(scope, entry),
                     )
                     for entry, vector in batch
                 ]
                 client.upsert(_collection(space), points, wait=True)
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         with self._client as client:
             if not self._is_there(client, space):
@@ -84,29 +84,31 @@ class QdrantVectors:
                 points = self._models.HasIdCondition(has_id=[naming.entry_id(scope, one) for one in batch])
                 self._delete(client, _collection(space), self._of_user(scope, points))
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
         asked = [
             self._models.FieldCondition(key=field, match=self._models.MatchAny(any=values))
-            for field, values in naming.marks(where)
+            for field, values in naming.filter_digests(where)
         ]
         with self._client as client:
             if not self._is_there(client, space):
                 return []
             found = client.query_points(
                 _collection(space),
-                query=naming.unit(vector).tolist(),
+                query=naming.unit_vectors(vector).tolist(),
                 query_filter=self._of_user(scope, *asked),
                 # Local mode, which always compares with every one, warns of what it does not need.
                 search_params=self._models.SearchParams(hnsw_ef=naming.EXPANSION_SEARCH) if self._served else None,
                 limit=k,
                 with_payload=["id"],
             )
-        return [Near(id=str(point.payload["id"]), cosine=point.score) for point in found.points]
+        return [NearMemory(id=str(point.payload["id"]), cosine=point.score) for point in found.points]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._client as client:
             return set(self._listed(client, scope, space)) if self._is_there(client, space) else set()
@@ -124,13 +126,15 @@ class QdrantVectors:
 
     def _of_user(self, scope: Scope, *conditions: Any) -> Any:
         """The filter of every call: the user, and what else is asked."""
-        user = self._models.FieldCondition(key=naming.OWNER, match=self._models.MatchValue(value=naming.owner(scope)))
+        user = self._models.FieldCondition(
+            key=naming.OWNER, match=self._models.MatchValue(value=naming.owner_digest(scope))
+        )
         return self._models.Filter(must=[user, *conditions])
 
     def _delete(self, client: Any, collection: str, chosen: Any) -> None:
         client.delete(collection, points_selector=self._models.FilterSelector(filter=chosen), wait=True)
 
-    def _listed(self, client: Any, scope: Scope, space: Space) -> Iterator[str]:
+    def _listed(self, client: Any, scope: Scope, space: VectorSpace) -> Iterator[str]:
         start = None
         while True:
             page, start = client.scroll(
@@ -144,14 +148,14 @@ class QdrantVectors:
             if start is None:
                 return
 
-    def _is_there(self, client: Any, space: Space) -> bool:
+    def _is_there(self, client: Any, space: VectorSpace) -> bool:
         """Whether the collection of a space has been made; asked until it has."""
         name = _collection(space)
         if name not in self._client.ready and client.collection_exists(name):
             self._client.ready[name] = True
         return name in self._client.ready
 
-    def _make(self, client: Any, space: Space) -> None:
+    def _make(self, client: Any, space: VectorSpace) -> None:
         with self._client.lock:
             if self._is_there(client, space):
                 return
@@ -169,8 +173,8 @@ class QdrantVectors:
             self._client.ready[_collection(space)] = True
 
 
-def _collection(space: Space) -> str:
-    return f"{naming.PREFIX}_{naming.called(space)}"
+def _collection(space: VectorSpace) -> str:
+    return f"{naming.PREFIX}_{naming.space_digest(space)}"
 
 
 def _is_ours(collection: str) -> bool:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, package
+from mnemic.stores.vectors.connection import EngineClient, vendor_package
 
 ROWS_AT_ONCE = 1_000
 
@@ -31,9 +31,9 @@ class QdrantEdgeVectors:
     """
 
     def __init__(self, place: str) -> None:
-        self._vendor: Any = package("qdrant_edge", "qdrant-edge")
+        self._vendor: Any = vendor_package("qdrant_edge", "qdrant-edge")
         self._folder = Path(place)
-        self._shards = Reached(
+        self._shards = EngineClient(
             self.name,
             place,
             connect=self._opened,
@@ -46,21 +46,23 @@ class QdrantEdgeVectors:
         """`qdrant-edge`."""
         return "qdrant-edge"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._shards as shards:
             shard = self._made(shards, space)
             for batch in told:
                 points = [
-                    self._vendor.Point(naming.entry_id(scope, entry.id), vector.tolist(), naming.payload(scope, entry))
+                    self._vendor.Point(
+                        naming.entry_id(scope, entry.id), vector.tolist(), naming.entry_payload(scope, entry)
+                    )
                     for entry, vector in batch
                 ]
                 shard.update(self._vendor.UpdateOperation.upsert_points(points))
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         with self._shards as shards:
             shard = shards.get(_folder(space))
@@ -68,17 +70,19 @@ class QdrantEdgeVectors:
                 points = self._vendor.HasIdCondition({naming.entry_id(scope, one) for one in batch})
                 self._delete(shard, self._of_user(scope, points))
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
         asked = [
             self._vendor.FieldCondition(field, match=self._vendor.MatchAny(values))
-            for field, values in naming.marks(where)
+            for field, values in naming.filter_digests(where)
         ]
         question = self._vendor.QueryRequest(
             limit=k,
-            query=self._vendor.Query.Nearest(naming.unit(vector).tolist()),
+            query=self._vendor.Query.Nearest(naming.unit_vectors(vector).tolist()),
             filter=self._of_user(scope, *asked),
             params=self._vendor.SearchParams(exact=True),
             with_payload=["id"],
@@ -86,9 +90,9 @@ class QdrantEdgeVectors:
         with self._shards as shards:
             shard = shards.get(_folder(space))
             found = [] if shard is None else shard.query(question)
-        return [Near(id=str(point.payload["id"]), cosine=point.score) for point in found]
+        return [NearMemory(id=str(point.payload["id"]), cosine=point.score) for point in found]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._shards as shards:
             shard = shards.get(_folder(space))
@@ -108,7 +112,7 @@ class QdrantEdgeVectors:
 
     def _of_user(self, scope: Scope, *conditions: Any) -> Any:
         """The filter of every call: the user, and what else is asked."""
-        user = self._vendor.FieldCondition(naming.OWNER, match=self._vendor.MatchValue(naming.owner(scope)))
+        user = self._vendor.FieldCondition(naming.OWNER, match=self._vendor.MatchValue(naming.owner_digest(scope)))
         return self._vendor.Filter(must=[user, *conditions])
 
     def _delete(self, shard: Any, chosen: Any) -> None:
@@ -138,7 +142,7 @@ class QdrantEdgeVectors:
             raise
         return shards
 
-    def _made(self, shards: dict[str, Any], space: Space) -> Any:
+    def _made(self, shards: dict[str, Any], space: VectorSpace) -> Any:
         name = _folder(space)
         with self._shards.lock:
             if name not in shards:
@@ -153,8 +157,8 @@ class QdrantEdgeVectors:
             return shards[name]
 
 
-def _folder(space: Space) -> str:
-    return f"{naming.PREFIX}_{naming.called(space)}"
+def _folder(space: VectorSpace) -> str:
+    return f"{naming.PREFIX}_{naming.space_digest(space)}"
 
 
 def _closed(shards: dict[str, Any]) -> None:

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from mnemic.domain.scope import Scope
-from mnemic.domain.vectored import ANYWHERE, Near, Space, Vectored, Where
+from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, VectorFilter, VectorSpace
 from mnemic.errors import InvalidSetting
 from mnemic.ports.outside import Vectors
 from mnemic.stores.vectors import naming
-from mnemic.stores.vectors.connection import Reached, is_address, package
+from mnemic.stores.vectors.connection import EngineClient, is_address, vendor_package
 
 ROWS_AT_ONCE = 500
 LIMIT = 10_000  # rows of one answer, Weaviate's own QUERY_MAXIMUM_RESULTS
@@ -43,13 +43,13 @@ class WeaviateVectors:
     """
 
     def __init__(self, url: str, *, key: str | None, timeout_s: float) -> None:
-        self._vendor: Any = package("weaviate", "weaviate")
-        http, grpc = package("httpx", "weaviate"), package("grpc", "weaviate")
+        self._vendor: Any = vendor_package("weaviate", "weaviate")
+        http, grpc = vendor_package("httpx", "weaviate"), vendor_package("grpc", "weaviate")
         if not is_address(url):
             raise InvalidSetting(f"Weaviate needs the address of a server, http://127.0.0.1:8080, not {url!r}.")
-        self._classes: Any = package("weaviate.classes", "weaviate")
+        self._classes: Any = vendor_package("weaviate.classes", "weaviate")
         failures = (self._vendor.exceptions.WeaviateBaseError, http.HTTPError, grpc.RpcError, OSError, ValueError)
-        self._client = Reached(
+        self._client = EngineClient(
             self.name,
             url,
             connect=lambda: _connected(self._vendor, url, key, timeout_s),
@@ -62,9 +62,9 @@ class WeaviateVectors:
         """`weaviate`."""
         return "weaviate"
 
-    def put(self, scope: Scope, space: Space, entries: Sequence[Vectored]) -> None:
+    def put(self, scope: Scope, space: VectorSpace, entries: Sequence[VectorEntry]) -> None:
         """Write memories, new or changed."""
-        told = naming.told(entries, space, ROWS_AT_ONCE)
+        told = naming.entry_batches(entries, space, ROWS_AT_ONCE)
         if not told:
             return
         with self._client as client:
@@ -76,8 +76,8 @@ class WeaviateVectors:
                         uuid=naming.entry_id(scope, entry.id),
                         properties={
                             "memory": entry.id,
-                            "kind": naming.mark(entry.kind),
-                            "agent": naming.mark(entry.agent),
+                            "kind": naming.value_digest(entry.kind),
+                            "agent": naming.value_digest(entry.agent),
                         },
                         vector=vector.tolist(),
                     )
@@ -86,7 +86,7 @@ class WeaviateVectors:
                 if tenant.data.insert_many(objects).has_errors:
                     raise self._vendor.exceptions.WeaviateInsertManyAllFailedError
 
-    def remove(self, scope: Scope, space: Space, ids: Collection[str]) -> None:
+    def remove(self, scope: Scope, space: VectorSpace, ids: Collection[str]) -> None:
         """Remove memories; unknown ids are passed over."""
         by_id = self._classes.query.Filter.by_id()
         with self._client as client:
@@ -94,19 +94,21 @@ class WeaviateVectors:
                 chosen = by_id.contains_any([naming.entry_id(scope, one) for one in batch])
                 self._asked(client, scope, space, partial(_deleted, chosen))
 
-    def search(self, scope: Scope, space: Space, vector: Vectors, *, k: int, where: Where = ANYWHERE) -> list[Near]:
+    def search(
+        self, scope: Scope, space: VectorSpace, vector: Vectors, *, k: int, where: VectorFilter = NO_FILTER
+    ) -> list[NearMemory]:
         """The k memories nearest to a vector, best first."""
         if k < 1 or naming.nothing_fits(where):
             return []
         query = self._classes.query
-        asked = [query.Filter.by_property(field).contains_any(values) for field, values in naming.marks(where)]
+        asked = [query.Filter.by_property(field).contains_any(values) for field, values in naming.filter_digests(where)]
         with self._client as client:
             found = self._asked(
                 client,
                 scope,
                 space,
                 lambda tenant: tenant.query.near_vector(
-                    naming.unit(vector).tolist(),
+                    naming.unit_vectors(vector).tolist(),
                     limit=min(k, LIMIT),
                     filters=query.Filter.all_of(asked) if asked else None,
                     return_metadata=query.MetadataQuery(distance=True),
@@ -114,9 +116,9 @@ class WeaviateVectors:
                 ),
             )
         objects = found.objects if found else []
-        return [Near(id=one.properties["memory"], cosine=1 - one.metadata.distance) for one in objects]
+        return [NearMemory(id=one.properties["memory"], cosine=1 - one.metadata.distance) for one in objects]
 
-    def ids(self, scope: Scope, space: Space) -> set[str]:
+    def ids(self, scope: Scope, space: VectorSpace) -> set[str]:
         """Ids of every memory of the user that is there."""
         with self._client as client:
             held = self._asked(client, scope, space, _listed)
@@ -127,13 +129,13 @@ class WeaviateVectors:
         with self._client as client:
             for name in client.collections.list_all(simple=True):
                 if name.startswith(COLLECTION):
-                    client.collections.use(name).tenants.remove([naming.owner(scope)])
+                    client.collections.use(name).tenants.remove([naming.owner_digest(scope)])
 
     def close(self) -> None:
         """Let go of connections. Closing twice is harmless."""
         self._client.close()
 
-    def _asked(self, client: Any, scope: Scope, space: Space, ask: Callable[[Any], T]) -> T | None:
+    def _asked(self, client: Any, scope: Scope, space: VectorSpace, ask: Callable[[Any], T]) -> T | None:
         """What the user's tenant answers; None where there is no such tenant. That is looked up after an error only,
         because it takes another call, and another process may have removed it at any time."""
         name = _collection(space)
@@ -141,11 +143,11 @@ class WeaviateVectors:
             return ask(_of_user(client, scope, name))
         except self._vendor.exceptions.WeaviateQueryError:
             collections = client.collections
-            if collections.exists(name) and collections.use(name).tenants.exists(naming.owner(scope)):
+            if collections.exists(name) and collections.use(name).tenants.exists(naming.owner_digest(scope)):
                 raise
             return None
 
-    def _make(self, client: Any, space: Space) -> None:
+    def _make(self, client: Any, space: VectorSpace) -> None:
         name = _collection(space)
         with self._client.lock:
             if name in self._client.ready:
@@ -175,13 +177,13 @@ def _property(config: Any, field: str) -> Any:
     )
 
 
-def _collection(space: Space) -> str:
-    return COLLECTION + naming.called(space)
+def _collection(space: VectorSpace) -> str:
+    return COLLECTION + naming.space_digest(space)
 
 
 def _of_user(client: Any, scope: Scope, collection: str) -> Any:
     """The user's tenant in a collection, through which every reading and writing goes."""
-    return client.collections.use(collection).with_tenant(naming.owner(scope))
+    return client.collections.use(collection).with_tenant(naming.owner_digest(scope))
 
 
 def _deleted(chosen: Any, tenant: Any) -> None:

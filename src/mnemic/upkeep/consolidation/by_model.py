@@ -12,8 +12,14 @@ from mnemic.errors import ModelError
 from mnemic.ports import LanguageModel
 from mnemic.safety.guard import screen
 from mnemic.safety.guard.fence import neutralise
-from mnemic.upkeep.consolidation.fusion import Clause, Said, assembled, unfounded, unsaid
-from mnemic.writing.by_model.lenient import values
+from mnemic.upkeep.consolidation.fusion import (
+    FusedClause,
+    StatementParts,
+    assemble_sentence,
+    clause_mismatch,
+    sentence_mismatch,
+)
+from mnemic.writing.by_model.lenient import lenient_values
 
 CLAUSE_CHARACTERS_MAX = 600
 
@@ -56,7 +62,7 @@ TASK = {
 }
 
 
-def clauses_by_model(model: LanguageModel, parts: Sequence[Said]) -> list[Clause]:
+def clauses_by_model(model: LanguageModel, parts: Sequence[StatementParts]) -> list[FusedClause]:
     """The clauses a model makes of statements; one call.
 
     Raises:
@@ -64,7 +70,7 @@ def clauses_by_model(model: LanguageModel, parts: Sequence[Said]) -> list[Clause
         ModelError: its answer cannot be read, or does not say what the statements say.
     """
     reply = model.reply(_messages(parts), schema=SCHEMA)
-    answer = next((found.value for found in values(reply.text) if isinstance(found.value, dict)), None)
+    answer = next((found.value for found in lenient_values(reply.text) if isinstance(found.value, dict)), None)
     given: Any = answer.get("clauses") if answer else None
     if not isinstance(given, list) or not given:
         raise ModelError("The model's answer holds no clauses that can be read.")
@@ -72,23 +78,23 @@ def clauses_by_model(model: LanguageModel, parts: Sequence[Said]) -> list[Clause
     named = sorted(part.id for clause in made for part in clause.parts)
     if named != sorted(part.id for part in parts):
         raise ModelError("The model's answer does not use every statement once.")
-    wrong = unfounded(assembled(made, parts[0].language), parts)
+    wrong = sentence_mismatch(assemble_sentence(made, parts[0].language), parts)
     if wrong:
         raise ModelError(f"The model's answer was refused: {wrong}.")
     return made
 
 
-def _messages(parts: Sequence[Said]) -> list[dict[str, str]]:
+def _messages(parts: Sequence[StatementParts]) -> list[dict[str, str]]:
     lines = [f"{number}: {neutralise(f'{part.subject} {part.predicate}'.strip())}" for number, part in _numbered(parts)]
     asked = f"{json.dumps(dict(SCHEMA), ensure_ascii=False)}\n" + "\n".join(lines)
     return [{"role": "system", "content": TASK[parts[0].language]}, {"role": "user", "content": asked}]
 
 
-def _numbered(parts: Sequence[Said]) -> list[tuple[int, Said]]:
+def _numbered(parts: Sequence[StatementParts]) -> list[tuple[int, StatementParts]]:
     return list(enumerate(parts, 1))
 
 
-def _clause(given: Any, parts: Sequence[Said]) -> Clause:
+def _clause(given: Any, parts: Sequence[StatementParts]) -> FusedClause:
     """A clause that says what the statements it names say, and nothing else.
 
     Raises:
@@ -102,15 +108,15 @@ def _clause(given: Any, parts: Sequence[Said]) -> Clause:
         raise ModelError("The model's answer holds a clause about nothing it was shown.")
     meant = tuple(by_number[one] for one in dict.fromkeys(numbers))
     words = " ".join(text.split()).strip().rstrip(".。;；,，")
-    wrong = unsaid(words, meant)
+    wrong = clause_mismatch(words, meant)
     if wrong:
         raise ModelError(f"The model's answer was refused: {wrong}.")
-    if screen.judge(words, Origin.DOCUMENT).decision is screen.Decision.QUARANTINE:
+    if screen.judge_text(words, Origin.DOCUMENT).decision is screen.GuardDecision.QUARANTINE:
         raise ModelError("The model's answer was refused: it gives orders.")
-    return Clause(text=_without_subject(words, meant), parts=meant)
+    return FusedClause(text=_without_subject(words, meant), parts=meant)
 
 
-def _without_subject(text: str, parts: Sequence[Said]) -> str:
+def _without_subject(text: str, parts: Sequence[StatementParts]) -> str:
     for subject in sorted({part.subject for part in parts if part.subject}, key=len, reverse=True):
         if text.casefold().startswith(subject.casefold()):
             return text[len(subject) :].lstrip(" ：:")

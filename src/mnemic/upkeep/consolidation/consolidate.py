@@ -11,24 +11,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, Change, Link, Relation
-from mnemic.domain.consolidated import KINDS, PARTS, held
+from mnemic.domain.consolidated import KINDS, PARTS, as_archived_part
 from mnemic.domain.labels import Label, label_of
 from mnemic.domain.record import Json, Kind, Memory, Sensitivity, Slot, Source
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Finding, Job, Plan, Step
+from mnemic.domain.upkeep import Job, Plan, PlanStep, UpkeepFinding
 from mnemic.errors import ModelError, ModelUnavailable
-from mnemic.index.user_index import Shelf
+from mnemic.index.user_index import UserIndex
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.ports import Reader
 from mnemic.reader.statement import USER
-from mnemic.safety.access.trust import taint
+from mnemic.safety.access.trust import taint_of
 from mnemic.upkeep.consolidation.by_model import clauses_by_model
-from mnemic.upkeep.consolidation.fusion import Said, assembled, clauses, said, unfounded
-from mnemic.upkeep.consolidation.groups import Group, fragments, groups, untouched_since
-from mnemic.upkeep.consolidation.same import repeats
-from mnemic.upkeep.jobs.execution import Tending
-from mnemic.writing.known import is_statement
-from mnemic.writing.review import conflicts
+from mnemic.upkeep.consolidation.fusion import (
+    StatementParts,
+    assemble_sentence,
+    fuse_clauses,
+    sentence_mismatch,
+    split_statement,
+)
+from mnemic.upkeep.consolidation.groups import FragmentGroup, fragments, groups_by_subject, untouched_since
+from mnemic.upkeep.consolidation.same import groups_of_repeats
+from mnemic.upkeep.jobs.execution import UpkeepContext
+from mnemic.writing.known_memories import is_statement
+from mnemic.writing.review import conflicts_in
 
 SEVERAL = "several"
 """The attribute of a dense memory, up to the colon: it is about its subject, and has no value of its own."""
@@ -50,41 +56,41 @@ KIND_ORDER = (
 class _Wording:
     """Who words the dense memories of one plan."""
 
-    tending: Tending
+    tending: UpkeepContext
     silent: bool = False  # the model cannot be reached: it is not asked again
     degraded: list[str] | None = None
 
-    def text(self, group: Group, parts: Sequence[Said]) -> str:
+    def text(self, group: FragmentGroup, parts: Sequence[StatementParts]) -> str:
         """A group's sentence: the model's where one is set and its answer holds, else the rules'."""
         model = self.tending.model
         if model is not None and not self.silent:
             try:
-                return assembled(clauses_by_model(model, parts), parts[0].language)
+                return assemble_sentence(clauses_by_model(model, parts), parts[0].language)
             except ModelError as error:
                 self.silent = isinstance(error, ModelUnavailable)
                 self._note(f"{error} The rules merged instead.")
-        return assembled(clauses(parts), parts[0].language)
+        return assemble_sentence(fuse_clauses(parts), parts[0].language)
 
     def _note(self, note: str) -> None:
         self.degraded = [*(self.degraded or []), note] if note not in (self.degraded or []) else self.degraded
 
 
-def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
+def plan_consolidation(tending: UpkeepContext, scope: Scope, now: datetime) -> Plan:
     """What would become dense memories, and what was refused. A model is asked once for each group, while no snapshot
     is open; where it fails the rules merge, and `degraded` says so."""
     with tending.store.reading(scope) as reader:
         found = _groups(tending, reader, now)
-    steps: list[Step] = []
-    findings: list[Finding] = []
+    steps: list[PlanStep] = []
+    findings: list[UpkeepFinding] = []
     wording = _Wording(tending)
     for group in found:
         told = _told(group)
         text = group.telling.text if group.telling is not None else wording.text(group, told)
-        wrong = unfounded(text, told)
+        wrong = sentence_mismatch(text, told)
         if wrong:
-            findings.append(Finding(reason=f"not merged: {wrong}", memories=group.parts))
+            findings.append(UpkeepFinding(reason=f"not merged: {wrong}", memories=group.parts))
         else:
-            steps.append(dense_step(group, text, tending.new_id(), now))
+            steps.append(consolidation_step(group, text, tending.new_id(), now))
     return Plan(
         job=Job.CONSOLIDATE,
         steps=tuple(steps),
@@ -93,7 +99,7 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
     )
 
 
-def _groups(tending: Tending, reader: Reader, now: datetime) -> list[Group]:
+def _groups(tending: UpkeepContext, reader: Reader, now: datetime) -> list[FragmentGroup]:
     """The groups of fragments, from one snapshot."""
     before = untouched_since(now, tending.settings.consolidate_after_days)
     statements = [memory for memory in reader.memories() if is_statement(memory)]
@@ -104,64 +110,68 @@ def _groups(tending: Tending, reader: Reader, now: datetime) -> list[Group]:
     return [group for some in alike.values() for group in _groups_of(some, statements, tending, reader)]
 
 
-def _groups_of(free: list[Memory], statements: list[Memory], tending: Tending, reader: Reader) -> list[Group]:
+def _groups_of(
+    free: list[Memory], statements: list[Memory], tending: UpkeepContext, reader: Reader
+) -> list[FragmentGroup]:
     """Those among fragments of one label: what is for different purposes stays apart."""
     if len(free) < 2:
         return []
-    with tending.shelves.use(reader) as shelf:
-        again = repeats(free, lambda one, other: _closeness(shelf, one, other), tending.zone)
+    with tending.user_indexes.use(reader) as user_index:
+        again = groups_of_repeats(free, lambda one, other: _closeness(user_index, one, other), tending.zone)
     taken = {part.id for group in again for part in group.parts}
     left = [memory for memory in free if memory.id not in taken]
-    return again + groups(statements, left, tending.zone)
+    return again + groups_by_subject(statements, left, tending.zone)
 
 
-def _closeness(shelf: Shelf, one: Memory, other: Memory) -> Closeness | None:
-    left, right = shelf.vector_of(one), shelf.vector_of(other)
+def _closeness(user_index: UserIndex, one: Memory, other: Memory) -> Closeness | None:
+    left, right = user_index.vector_of(one), user_index.vector_of(other)
     if left is None or right is None:
         return None
-    return closeness(one.text, other.text, (left, right), shelf.fingerprint)
+    return closeness(one.text, other.text, (left, right), user_index.fingerprint)
 
 
 def _disputed(reader: Reader) -> set[str]:
     """What takes part in an open conflict, and habits, whose evidence is counted anew."""
-    ids = {memory.id for one in conflicts(reader) if one.open for memory in (one.newer, one.older)}
+    ids = {memory.id for one in conflicts_in(reader) if one.open for memory in (one.newer, one.older)}
     return ids | {link.source for link in reader.links() if link.relation is Relation.RESTS_ON}
 
 
-def _told(group: Group) -> list[Said]:
+def _told(group: FragmentGroup) -> list[StatementParts]:
     """What the words of a group must say: of statements that say the same, one of them."""
     parts = group.parts if group.telling is None else (group.telling,)
-    return [said(part.id, part.text, part.language, group.names) for part in parts]
+    return [split_statement(part.id, part.text, part.language, group.names) for part in parts]
 
 
-def dense_step(group: Group, text: str, id: str, now: datetime) -> Step:
+def consolidation_step(group: FragmentGroup, text: str, id: str, now: datetime) -> PlanStep:
     """The step by which the parts of a group become one dense memory that says `text`."""
     dense = _dense(group, text, id, now)
     merged = Change(action=Action.MERGE, memory=dense, reason=f"{len(group.parts)} statements became one")
     parts = tuple(
-        Change(action=Action.ARCHIVE, memory=held(part, id, now), before=part, reason=f"it is part of {id} now")
+        Change(
+            action=Action.ARCHIVE, memory=as_archived_part(part, id, now), before=part, reason=f"it is part of {id} now"
+        )
         for part in group.parts
     )
     links = tuple(
         Link(source=id, target=part.id, relation=Relation.CONSOLIDATES, reason="it was made of this", at=now)
         for part in group.parts
     )
-    return Step(reason=_why(group), changes=(merged, *parts), links=links)
+    return PlanStep(reason=_why(group), changes=(merged, *parts), links=links)
 
 
-def _why(group: Group) -> str:
+def _why(group: FragmentGroup) -> str:
     many = f"{len(group.parts)} statements"
     if group.telling is not None:
         return f"{many} say the same"
     return f"{many} about {'the user' if group.subject == USER else group.subject}, untouched for some days"
 
 
-def _dense(group: Group, text: str, id: str, now: datetime) -> Memory:
+def _dense(group: FragmentGroup, text: str, id: str, now: datetime) -> Memory:
     """The memory that stands for its parts: as sure and weighty as the weightiest of them, and true since all are."""
     parts = group.parts
     newest = parts[-1]
     uses = [part.last_accessed_at for part in parts if part.last_accessed_at is not None]
-    tainted = taint(parts)
+    tainted = taint_of(parts)
     return replace(
         group.telling or newest,
         id=id,
@@ -197,7 +207,7 @@ def _dense(group: Group, text: str, id: str, now: datetime) -> Memory:
     )
 
 
-def _slot(group: Group, id: str) -> Slot | None:
+def _slot(group: FragmentGroup, id: str) -> Slot | None:
     """Whom a dense memory is about. It has a value that stands alone where one of its parts has."""
     single = any(part.slot is not None and part.slot.single and part.kind is not Kind.PLAN for part in group.parts)
     if group.subject == USER and not single:

@@ -12,15 +12,15 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
-from mnemic.domain.consolidated import opened
+from mnemic.domain.consolidated import with_parts_standing
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Status, Tier
 from mnemic.language import when
 from mnemic.language.segment import fold
 from mnemic.reader.statement import USER
-from mnemic.upkeep.consolidation.fusion import said
-from mnemic.upkeep.consolidation.fusion.fields import field_of, scene_of
+from mnemic.upkeep.consolidation.fusion import split_statement
+from mnemic.upkeep.consolidation.fusion.topics import activity_field, single_scene
 from mnemic.upkeep.consolidation.fusion.wording import WORDINGS
-from mnemic.upkeep.pins import held
+from mnemic.upkeep.pins import is_protected
 
 FRAGMENTS_MIN = 3  # statements on one subject that make a dense memory
 PARTS_MAX = 8
@@ -39,7 +39,7 @@ NAMING = frozenset({"name", "pet", "family", "friend"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class FragmentGroup:
     """Statements that make one dense memory, in the order they were said."""
 
     subject: str  # whom they are about, as written; USER for the user
@@ -62,7 +62,7 @@ def fragments(memories: Iterable[Memory], *, disputed: Collection[str], before: 
 def _free(memory: Memory, before: datetime) -> bool:
     if memory.kind not in MERGED or memory.tier is not Tier.LONG_TERM or memory.status is not Status.ACTIVE:
         return False
-    if memory.superseded_at is not None or memory.valid_to is not None or held(memory):
+    if memory.superseded_at is not None or memory.valid_to is not None or is_protected(memory):
         return False
     if memory.updated_at > before or any(key.startswith(OWN_KEY) for key in memory.metadata):
         return False
@@ -71,16 +71,16 @@ def _free(memory: Memory, before: datetime) -> bool:
     return "\n" not in memory.text and (memory.slot is None or memory.slot.attribute.partition(":")[0] not in APART)
 
 
-def passing(memory: Memory, zone: tzinfo) -> bool:
+def is_passing(memory: Memory, zone: tzinfo) -> bool:
     """Whether a statement names a day that must be read from the moment it was said, or is a plan for a day."""
-    if when.absolute(memory.text, memory.said_at, zone, memory.language) != memory.text:
+    if when.add_absolute_dates(memory.text, memory.said_at, zone, memory.language) != memory.text:
         return True
     if memory.kind is not Kind.PLAN:
         return False
-    return any(not one.recurring and not one.duration for one in when.find(memory.text, memory.said_at, zone))
+    return any(not one.recurring and not one.duration for one in when.find_times(memory.text, memory.said_at, zone))
 
 
-class Subjects:
+class SubjectNames:
     """Whom statements are about, and by which names: "dog" and "Rex" are one where the user has one dog."""
 
     def __init__(self, memories: Iterable[Memory]) -> None:
@@ -138,27 +138,27 @@ class Subjects:
         if slot is not None and slot.attribute.partition(":")[0] in NAMING and fold(slot.value) in self._spelt:
             return self._root(fold(slot.value))
         there = [spelt for folded, spelt in self._spelt.items() if folded in fold(memory.text)]
-        name = said(memory.id, memory.text, memory.language, there).name if there else USER
+        name = split_statement(memory.id, memory.text, memory.language, there).name if there else USER
         return self._root(name) if name and name != USER else None
 
 
-def groups(statements: Sequence[Memory], free: Sequence[Memory], zone: tzinfo) -> list[Group]:
+def groups_by_subject(statements: Sequence[Memory], free: Sequence[Memory], zone: tzinfo) -> list[FragmentGroup]:
     """Groups of fragments on one subject, no fragment in two.
 
     Args:
         statements: every statement there is, for the names of their subjects.
         free: the fragments, in order.
     """
-    subjects = Subjects(opened(statements))
+    subjects = SubjectNames(with_parts_standing(statements))
     about = {memory.id: subjects.of(memory) for memory in free}
     left = {memory.id: memory for memory in free}
-    found: list[Group] = []
+    found: list[FragmentGroup] = []
     for topic in (_of_subject, _of_field, _of_scene, _of_like):
         buckets: dict[tuple[Hashable, ...], list[Memory]] = defaultdict(list)
         for memory in left.values():
             key = topic(memory, about[memory.id])
             if key is not None:
-                buckets[(*reach(memory), key)].append(memory)
+                buckets[(*shared_reach(memory), key)].append(memory)
         for bucket in (_lasting(bucket, zone) for bucket in buckets.values() if len(bucket) >= FRAGMENTS_MIN):
             if not bucket:
                 continue
@@ -166,17 +166,17 @@ def groups(statements: Sequence[Memory], free: Sequence[Memory], zone: tzinfo) -
             names = () if root is None else subjects.names(root)
             subject = USER if root is None else subjects.spelt(root)
             for parts in _cut(bucket):
-                found.append(Group(subject=subject, names=names, parts=tuple(parts)))
+                found.append(FragmentGroup(subject=subject, names=names, parts=tuple(parts)))
                 for part in parts:
                     del left[part.id]
     return found
 
 
 def _lasting(bucket: Sequence[Memory], zone: tzinfo) -> list[Memory]:
-    return [memory for memory in bucket if not passing(memory, zone)]
+    return [memory for memory in bucket if not is_passing(memory, zone)]
 
 
-def reach(memory: Memory) -> tuple[Hashable, ...]:
+def shared_reach(memory: Memory) -> tuple[Hashable, ...]:
     """What the parts of one dense memory have in common beside their subject."""
     return memory.agent, memory.origin, memory.language, memory.speaker, memory.purpose, memory.retention
 
@@ -186,11 +186,11 @@ def _of_subject(memory: Memory, about: str | None) -> str | None:
 
 
 def _of_field(memory: Memory, about: str | None) -> str | None:
-    return field_of(memory.text) if about is None and _of_user(memory) else None
+    return activity_field(memory.text) if about is None and _of_user(memory) else None
 
 
 def _of_scene(memory: Memory, about: str | None) -> str | None:
-    return scene_of(memory.text) if about is None and _liked(memory) else None
+    return single_scene(memory.text) if about is None and _liked(memory) else None
 
 
 def _of_like(memory: Memory, about: str | None) -> str | None:

@@ -13,8 +13,8 @@ from mnemic.language import segment
 from mnemic.language.meaning import Closeness
 from mnemic.language.segment import fold
 from mnemic.reader.statement import USER
-from mnemic.upkeep.consolidation.groups import PARTS_MAX, Group, passing, reach
-from mnemic.writing.compare import Verdict, compare, negations, numbers
+from mnemic.upkeep.consolidation.groups import PARTS_MAX, FragmentGroup, is_passing, shared_reach
+from mnemic.writing.compare import Comparison, compare, count_negations, numbers_of_text
 from mnemic.writing.succession import idle_words
 
 SHARED_MIN = 0.3  # share of their telling words that two statements have in common before they are compared
@@ -23,7 +23,7 @@ SPREAD_MAX = 24  # statements a word may be in to bring two of them together
 Close = Callable[[Memory, Memory], Closeness | None]
 
 
-def repeats(free: Sequence[Memory], close: Close, zone: tzinfo) -> list[Group]:
+def groups_of_repeats(free: Sequence[Memory], close: Close, zone: tzinfo) -> list[FragmentGroup]:
     """Groups of fragments that say the same, no fragment in two.
 
     Args:
@@ -31,22 +31,22 @@ def repeats(free: Sequence[Memory], close: Close, zone: tzinfo) -> list[Group]:
         close: how close two are by their vectors.
     """
     taken: set[str] = set()
-    found: list[Group] = []
+    found: list[FragmentGroup] = []
     by_id = {memory.id: memory for memory in free}
     beside: dict[str, list[str]] = defaultdict(list)
     for one, other in _alike(free):
         beside[one].append(other)
     for memory in free:
-        if memory.id in taken or not beside[memory.id] or passing(memory, zone):
+        if memory.id in taken or not beside[memory.id] or is_passing(memory, zone):
             continue
-        again = [by_id[id] for id in beside[memory.id] if id not in taken and not passing(by_id[id], zone)]
+        again = [by_id[id] for id in beside[memory.id] if id not in taken and not is_passing(by_id[id], zone)]
         same = [memory, *(other for other in again if _same(other, memory, close))][:PARTS_MAX]
         if len(same) > 1:
             telling = max(same, key=lambda one: (len(segment.words(one.text)), one.said_at, one.id))
             if all(_holds(telling, other) for other in same):
                 taken |= {one.id for one in same}
                 subject = USER if memory.slot is None else memory.slot.subject
-                found.append(Group(subject=subject, names=(), parts=tuple(same), telling=telling))
+                found.append(FragmentGroup(subject=subject, names=(), parts=tuple(same), telling=telling))
     return found
 
 
@@ -54,7 +54,7 @@ def _alike(free: Sequence[Memory]) -> Iterator[tuple[str, str]]:
     """Pairs of fragments with words in common, the one said first before the other."""
     words = {memory.id: set(segment.words(memory.text)) - idle_words() for memory in free}
     order = {memory.id: place for place, memory in enumerate(free)}
-    reaches = {memory.id: reach(memory) for memory in free}
+    reaches = {memory.id: shared_reach(memory) for memory in free}
     holding: dict[str, list[str]] = defaultdict(list)
     for memory in free:
         for word in words[memory.id]:
@@ -79,12 +79,15 @@ def _same(later: Memory, earlier: Memory, close: Close) -> bool:
         sources=later.sources,
         quote=later.quote,
     )
-    return compare(candidate, earlier, close(later, earlier))[0] is Verdict.SAME
+    return compare(candidate, earlier, close(later, earlier))[0] is Comparison.SAME
 
 
 def _holds(telling: Memory, other: Memory) -> bool:
     """Whether what is told of a statement in other words has its numbers, names and polarity."""
-    if not numbers(other.text) <= numbers(telling.text) or negations(other.text) % 2 != negations(telling.text) % 2:
+    if (
+        not numbers_of_text(other.text) <= numbers_of_text(telling.text)
+        or count_negations(other.text) % 2 != count_negations(telling.text) % 2
+    ):
         return False
     said = fold(telling.text)
     return all(fold(name) in said for name in other.entities if fold(name) in fold(other.text))

@@ -13,24 +13,24 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.decayed import rest_of, rested, resting, woken
+from mnemic.domain.decay_mark import decay_mark_of, decayed_memory, is_decayed, reactivated_memory
 from mnemic.domain.record import Kind, Memory, Status, Tier
-from mnemic.domain.retention import DAY, Thresholds, days_kept, idle, last_use, stage_over, unused_for
+from mnemic.domain.retention import DAY, Thresholds, days_kept, idle_time, is_stage_over, is_unused_for, last_use
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Finding, Job, Plan, Step
-from mnemic.domain.validity import current
+from mnemic.domain.upkeep import Job, Plan, PlanStep, UpkeepFinding
+from mnemic.domain.validity import is_current
 from mnemic.settings import Settings
-from mnemic.upkeep.decay.protection import Holds, holds_of
-from mnemic.upkeep.decay.purge import purges
+from mnemic.upkeep.decay.protection import DecayHolds, decay_holds_of
+from mnemic.upkeep.decay.purge import purge_steps
 from mnemic.upkeep.forgetting import retention
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.jobs.execution import UpkeepContext
 
 STEP_MEMORIES_MAX = 100  # memories of one step
 STATEMENTS_LAST = 2  # times `purge_days` until a statement is removed: nothing else has kept what it says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class DecayCourse:
     """The way of a sort of memory out of the store, in stated days without use; `fade` None: it has no such stage."""
 
     fade: int | None
@@ -38,12 +38,12 @@ class Course:
     purge: int
 
 
-def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
+def plan_decay(tending: UpkeepContext, scope: Scope, now: datetime) -> Plan:
     """What would fade, be archived, be removed or come back, with why; and what is past its day and held, with why."""
     thresholds = thresholds_of(tending.settings)
     with tending.store.reading(scope) as reader:
-        holds = holds_of(reader, now, thresholds)
-        over = list(retention.steps(reader, now))
+        holds = decay_holds_of(reader, now, thresholds)
+        over = list(retention.retention_steps(reader, now))
     ended = {memory.id for step in over for memory in step.purge}
     held = [memory for id, memory in holds.memories.items() if id not in ended]
     due = [(memory, stage) for memory in held if (stage := _next(memory, now, thresholds)) is not None]
@@ -53,7 +53,7 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
         *over,
         *_steps([_back(memory, now) for memory in _used_again(holds, now, thresholds)]),
         *_steps([_onward(memory, stage, now, thresholds) for memory, stage in going]),
-        *purges(gone, holds),
+        *purge_steps(gone, holds),
     ]
     return Plan(job=Job.DECAY, steps=tuple(steps), findings=tuple(_held_back([memory for memory, _ in due], holds)))
 
@@ -69,78 +69,80 @@ def thresholds_of(settings: Settings) -> Thresholds:
     )
 
 
-def course_of(memory: Memory, thresholds: Thresholds) -> Course:
+def decay_course_of(memory: Memory, thresholds: Thresholds) -> DecayCourse:
     """The way of a memory. What was replaced answers nothing about now, so it has nothing to fade from; what was said
     for once, or taken back, goes as turns go."""
     cold, gone = thresholds.decay_days, thresholds.purge_days
     once = memory.tier in (Tier.SESSION, Tier.WORKING)
     taken_back = memory.superseded_at is not None and memory.superseded_by is None
     if memory.kind is Kind.EPISODE or once or taken_back:
-        return Course(fade=None, archive=cold, purge=gone)
+        return DecayCourse(fade=None, archive=cold, purge=gone)
     if memory.superseded_at is not None:
-        return Course(fade=None, archive=gone, purge=STATEMENTS_LAST * gone)
-    return Course(fade=cold, archive=gone, purge=STATEMENTS_LAST * gone)
+        return DecayCourse(fade=None, archive=gone, purge=STATEMENTS_LAST * gone)
+    return DecayCourse(fade=cold, archive=gone, purge=STATEMENTS_LAST * gone)
 
 
 def _next(memory: Memory, now: datetime, thresholds: Thresholds) -> Action | None:
     """The stage a memory has come to by its use alone. One stage at a time, each for the grace time at least: a clock
     that leaps ahead removes nothing that was not archived before."""
-    course = course_of(memory, thresholds)
+    course = decay_course_of(memory, thresholds)
     if memory.status is Status.ACTIVE and course.fade is not None:
-        return Action.FADE if unused_for(memory, course.fade, now, thresholds) else None
+        return Action.FADE if is_unused_for(memory, course.fade, now, thresholds) else None
     if memory.status in (Status.ACTIVE, Status.DORMANT):
-        over = memory.status is Status.ACTIVE or stage_over(memory, now, thresholds)
-        return Action.ARCHIVE if over and unused_for(memory, course.archive, now, thresholds) else None
-    if memory.status is Status.ARCHIVED and stage_over(memory, now, thresholds):
-        return Action.PURGE if unused_for(memory, course.purge, now, thresholds) else None
+        over = memory.status is Status.ACTIVE or is_stage_over(memory, now, thresholds)
+        return Action.ARCHIVE if over and is_unused_for(memory, course.archive, now, thresholds) else None
+    if memory.status is Status.ARCHIVED and is_stage_over(memory, now, thresholds):
+        return Action.PURGE if is_unused_for(memory, course.purge, now, thresholds) else None
     return None
 
 
-def _used_again(holds: Holds, now: datetime, thresholds: Thresholds) -> list[Memory]:
+def _used_again(holds: DecayHolds, now: datetime, thresholds: Thresholds) -> list[Memory]:
     """What decay let rest and somebody has found since; and what it let rest under a clock that had leapt ahead."""
     return [
         memory
         for memory in holds.memories.values()
-        if resting(memory)
-        and (rest := rest_of(memory)) is not None
+        if is_decayed(memory)
+        and (rest := decay_mark_of(memory)) is not None
         and (last_use(memory) > rest.since or rest.at > now)
-        and timedelta(0) <= idle(memory, now)
-        and not unused_for(memory, thresholds.decay_days, now, thresholds)
+        and timedelta(0) <= idle_time(memory, now)
+        and not is_unused_for(memory, thresholds.decay_days, now, thresholds)
     ]
 
 
 def _back(memory: Memory, now: datetime) -> Change:
-    after = replace(woken(memory), updated_at=now, version=memory.version + 1)
-    rest = rest_of(memory)
+    after = replace(reactivated_memory(memory), updated_at=now, version=memory.version + 1)
+    rest = decay_mark_of(memory)
     used = rest is None or last_use(memory) > rest.since
-    reason = f"used again {_days(idle(memory, now))} ago" if used else "the clock had leapt ahead when it went cold"
+    reason = (
+        f"used again {_days(idle_time(memory, now))} ago" if used else "the clock had leapt ahead when it went cold"
+    )
     return Change(action=Action.RESTORE, memory=after, before=memory, reason=reason)
 
 
 def _onward(memory: Memory, stage: Action, now: datetime, thresholds: Thresholds) -> Change:
     status = Status.DORMANT if stage is Action.FADE else Status.ARCHIVED
-    course = course_of(memory, thresholds)
+    course = decay_course_of(memory, thresholds)
     stated = course.archive if course.fade is None or stage is Action.ARCHIVE else course.fade
     kept = days_kept(memory, stated, thresholds)
     reason = (
-        f"not used for {_days(idle(memory, now))}, {memory.access_count} uses, importance {memory.importance:.2f}: "
-        f"kept for {kept:.0f} days"
+        f"not used for {_days(idle_time(memory, now))}, {memory.access_count} uses, "
+        f"importance {memory.importance:.2f}: kept for {kept:.0f} days"
     )
-    after = rested(memory, status, since=last_use(memory), now=now)
+    after = decayed_memory(memory, status, since=last_use(memory), now=now)
     return Change(action=stage, memory=after, before=memory, reason=reason)
 
 
-def _steps(changes: Sequence[Change]) -> Iterator[Step]:
+def _steps(changes: Sequence[Change]) -> Iterator[PlanStep]:
     """Turns of the log by the hundred, and each statement by itself."""
     turns = [change for change in changes if change.memory.kind is Kind.EPISODE]
     for action in dict.fromkeys(change.action for change in turns):
         sort = [change for change in turns if change.action is action]
         for start in range(0, len(sort), STEP_MEMORIES_MAX):
             batch = sort[start : start + STEP_MEMORIES_MAX]
-            yield Step(reason=batch[0].reason if len(batch) == 1 else _summed(batch), changes=tuple(batch))
+            yield PlanStep(reason=batch[0].reason if len(batch) == 1 else _summed(batch), changes=tuple(batch))
     for change in changes:
         if change.memory.kind is not Kind.EPISODE:
-            yield Step(reason=change.reason, changes=(change,))
+            yield PlanStep(reason=change.reason, changes=(change,))
 
 
 def _summed(changes: Sequence[Change]) -> str:
@@ -151,12 +153,12 @@ def _summed(changes: Sequence[Change]) -> str:
     return f"{len(changes)} turns not used for {_days(unused)} or more"
 
 
-def _held_back(due: Iterable[Memory], holds: Holds) -> Iterator[Finding]:
+def _held_back(due: Iterable[Memory], holds: DecayHolds) -> Iterator[UpkeepFinding]:
     """Statements that answer although they are past their day, with why."""
     for memory in due:
-        why = holds.why(memory) if current(memory) and memory.kind is not Kind.EPISODE else None
+        why = holds.why(memory) if is_current(memory) and memory.kind is not Kind.EPISODE else None
         if why is not None:
-            yield Finding(reason=f"kept: {why}", memories=(memory,))
+            yield UpkeepFinding(reason=f"kept: {why}", memories=(memory,))
 
 
 def _days(span: timedelta) -> str:

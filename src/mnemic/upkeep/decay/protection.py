@@ -13,8 +13,8 @@ from mnemic.domain.retention import Thresholds
 from mnemic.ports import Reader
 from mnemic.rooms.session.summary import KEY as SUMMARY_BODY
 from mnemic.rooms.skill.record import skill_of
-from mnemic.rooms.task.record import in_work, is_task, task_of
-from mnemic.upkeep.pins import held, pinned
+from mnemic.rooms.task.record import is_in_work, is_task, task_of
+from mnemic.upkeep.pins import is_pinned, is_protected
 
 STANDING: Mapping[Kind, str] = MappingProxyType(
     {
@@ -37,7 +37,7 @@ MADE_OF = (Relation.CONSOLIDATES, Relation.RESTS_ON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holds:
+class DecayHolds:
     """What a user's memories, tasks and turns keep of each other, from one snapshot."""
 
     now: datetime
@@ -70,9 +70,9 @@ class Holds:
             return "it waits for review"
         if memory.kind in FOUND_BY_KIND:
             return f"a {memory.kind.value} is kept by its room"
-        if pinned(memory):
+        if is_pinned(memory):
             return "the user pinned it"
-        if held(memory):
+        if is_protected(memory):
             permanent = memory.tier in (Tier.PERMANENT, Tier.PROPOSED)
             return "it is permanent, or proposed for it" if permanent else "the user confirmed it"
         return None
@@ -124,11 +124,11 @@ class Holds:
         return "it is the one value of its slot" if memory.slot.single else None
 
 
-def holds_of(reader: Reader, now: datetime, thresholds: Thresholds) -> Holds:
+def decay_holds_of(reader: Reader, now: datetime, thresholds: Thresholds) -> DecayHolds:
     """What holds a user's memories, as the store stands."""
     memories = {memory.id: memory for memory in reader.memories()}
-    working = [task_of(memory) for memory in memories.values() if in_work(memory)]
-    return Holds(
+    working = [task_of(memory) for memory in memories.values() if is_in_work(memory)]
+    return DecayHolds(
         now=now,
         thresholds=thresholds,
         memories=memories,
@@ -147,7 +147,7 @@ def holds_of(reader: Reader, now: datetime, thresholds: Thresholds) -> Holds:
 def _needed(reader: Reader, memories: Iterable[Memory], of_tasks: Iterable[Source]) -> dict[Source, str]:
     needed = dict.fromkeys(of_tasks, "a task in work rests on it")
     for memory in memories:
-        if memory.kind is not Kind.EPISODE and held(memory):
+        if memory.kind is not Kind.EPISODE and is_protected(memory):
             needed |= dict.fromkeys(memory.sources, "it is the source of what the user keeps")
     for state in (TurnState.PENDING, TurnState.DEAD):
         needed |= dict.fromkeys((turn.source for turn in reader.turns(state=state)), "it is yet to be understood")

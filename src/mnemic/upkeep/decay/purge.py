@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from mnemic.domain.record import Kind, Memory, Source
-from mnemic.domain.retention import DAY, idle
-from mnemic.domain.upkeep import Step
-from mnemic.upkeep.decay.protection import Holds
+from mnemic.domain.retention import DAY, idle_time
+from mnemic.domain.upkeep import PlanStep
+from mnemic.upkeep.decay.protection import DecayHolds
 
 STEP_TURNS_MAX = 100  # turns of the log that leave in one step
 
 
-def purges(due: Sequence[Memory], holds: Holds) -> Iterator[Step]:
+def purge_steps(due: Sequence[Memory], holds: DecayHolds) -> Iterator[PlanStep]:
     """The steps that remove what is due. A turn leaves the log with the last memory that comes from it; a memory that
     stands in the place of another stays until that one goes, and a part as long as what was made of it, so that nothing
     speaks of what is not there."""
@@ -31,7 +31,7 @@ def purges(due: Sequence[Memory], holds: Holds) -> Iterator[Step]:
         yield _step(batch, cited, holds)
 
 
-def _closed(due: Sequence[Memory], holds: Holds) -> list[Memory]:
+def _closed(due: Sequence[Memory], holds: DecayHolds) -> list[Memory]:
     """What is due, without that which is tied to something that stays."""
     doomed = {memory.id: memory for memory in due}
     while stay := [memory for memory in doomed.values() if not holds.tied(memory) <= doomed.keys()]:
@@ -40,7 +40,7 @@ def _closed(due: Sequence[Memory], holds: Holds) -> list[Memory]:
     return list(doomed.values())
 
 
-def _cited(holds: Holds) -> dict[Source, set[str]]:
+def _cited(holds: DecayHolds) -> dict[Source, set[str]]:
     cited: dict[Source, set[str]] = {}
     for memory in holds.memories.values():
         for source in memory.sources:
@@ -48,7 +48,7 @@ def _cited(holds: Holds) -> dict[Source, set[str]]:
     return cited
 
 
-def _groups(doomed: Sequence[Memory], holds: Holds) -> list[list[Memory]]:
+def _groups(doomed: Sequence[Memory], holds: DecayHolds) -> list[list[Memory]]:
     """What is doomed in the groups that must go in one step, each in order of recording."""
     group_of: dict[str, list[Memory]] = {memory.id: [memory] for memory in doomed}
     first_of: dict[Source, str] = {}
@@ -70,19 +70,19 @@ def _join(group_of: dict[str, list[Memory]], one: str, other: str) -> None:
         group_of[memory.id] = large
 
 
-def _step(group: Iterable[Memory], cited: dict[Source, set[str]], holds: Holds) -> Step:
+def _step(group: Iterable[Memory], cited: dict[Source, set[str]], holds: DecayHolds) -> PlanStep:
     memories = sorted(group, key=lambda memory: (memory.recorded_at, memory.position, memory.id))
     gone = {memory.id for memory in memories}
     sources = dict.fromkeys(source for memory in memories for source in memory.sources)
-    return Step(
+    return PlanStep(
         reason=_reason(memories, holds),
         purge=tuple(memories),
         turns=tuple(source for source in sources if cited[source] <= gone and not holds.keeps_turn(source)),
     )
 
 
-def _reason(memories: Sequence[Memory], holds: Holds) -> str:
-    unused = min(int(idle(memory, holds.now) / DAY) for memory in memories)
+def _reason(memories: Sequence[Memory], holds: DecayHolds) -> str:
+    unused = min(int(idle_time(memory, holds.now) / DAY) for memory in memories)
     archived = min(int((holds.now - memory.updated_at) / DAY) for memory in memories)
     more = "" if len(memories) == 1 else " or more"
     what = "" if len(memories) == 1 else f"{len(memories)} memories "

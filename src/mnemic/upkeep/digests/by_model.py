@@ -10,12 +10,12 @@ from typing import Any
 from mnemic.domain.record import Json, Memory, Origin
 from mnemic.errors import ModelError
 from mnemic.ports import LanguageModel
-from mnemic.rooms.digest.lines import Material
+from mnemic.rooms.digest.lines import DigestMaterial
 from mnemic.rooms.digest.record import DigestLine
-from mnemic.rooms.session.summary_by_model import invented
+from mnemic.rooms.session.summary_by_model import invented_terms
 from mnemic.safety.guard import screen
 from mnemic.safety.guard.fence import neutralise
-from mnemic.writing.by_model.lenient import values
+from mnemic.writing.by_model.lenient import lenient_values
 
 LINES_MAX = {True: 30, False: 16}  # of a month, of a week
 LINE_CHARACTERS_MAX = 240
@@ -56,7 +56,9 @@ TASK = {
 }
 
 
-def lines_by_model(material: Material, rules: Sequence[DigestLine], model: LanguageModel) -> list[DigestLine]:
+def digest_lines_by_model(
+    material: DigestMaterial, rules: Sequence[DigestLine], model: LanguageModel
+) -> list[DigestLine]:
     """The lines a model sums a period up in.
 
     Args:
@@ -73,14 +75,14 @@ def lines_by_model(material: Material, rules: Sequence[DigestLine], model: Langu
     notes = [f"[{id}] {text}" for id, (text, _) in shown.items()]
     asked = f"{json.dumps(dict(SCHEMA), ensure_ascii=False)}\n" + "\n".join(notes)
     reply = model.reply([{"role": "system", "content": task}, {"role": "user", "content": asked}], schema=SCHEMA)
-    answer = next((found.value for found in values(reply.text) if isinstance(found.value, dict)), None)
+    answer = next((found.value for found in lenient_values(reply.text) if isinstance(found.value, dict)), None)
     said: Any = answer.get("lines") if answer else None
     if not isinstance(said, list) or not said or len(said) > LINES_MAX[material.period.monthly]:
         raise ModelError("The model's answer holds no lines of a digest that can be read, or too many.")
     return [_checked(item, shown) for item in said]
 
 
-def _shown(material: Material, rules: Sequence[DigestLine]) -> dict[str, tuple[str, DigestLine]]:
+def _shown(material: DigestMaterial, rules: Sequence[DigestLine]) -> dict[str, tuple[str, DigestLine]]:
     """What the model is shown, by the id it cites: the lines of the rules, then the user's turns."""
     shown: dict[str, tuple[str, DigestLine]] = {}
     for number, line in enumerate(rules, 1):
@@ -102,10 +104,10 @@ def _checked(item: Any, shown: Mapping[str, tuple[str, DigestLine]]) -> DigestLi
         raise ModelError("The model wrote a line without words, or one that is too long.")
     if not isinstance(ids, list) or not ids or any(id not in shown for id in ids):
         raise ModelError(f"The model wrote {text!r}, which cites nothing it was shown.")
-    if screen.judge(text, Origin.DOCUMENT).decision is screen.Decision.QUARANTINE:
+    if screen.judge_text(text, Origin.DOCUMENT).decision is screen.GuardDecision.QUARANTINE:
         raise ModelError("The model wrote a line that gives orders.")
     cited = [shown[id] for id in dict.fromkeys(ids)]
-    if strange := next(iter(invented(text, "\n".join(said for said, _ in cited))), None):
+    if strange := next(iter(invented_terms(text, "\n".join(said for said, _ in cited))), None):
         raise ModelError(f"The model wrote {strange!r}, which nobody has said.")
     return DigestLine(
         text=text,

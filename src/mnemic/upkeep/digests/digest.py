@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from mnemic.domain.changes import Action, Change
-from mnemic.domain.labels import labelled, unlabelled
+from mnemic.domain.labels import has_label, without_labels
 from mnemic.domain.record import Kind, Memory, Origin, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, Plan, Step
-from mnemic.domain.validity import current
+from mnemic.domain.upkeep import Job, Plan, PlanStep
+from mnemic.domain.validity import is_current
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.ports import LanguageModel, Reader
-from mnemic.rooms.digest.lines import Material, is_told, lines_of, usable
-from mnemic.rooms.digest.period import Period, finished
+from mnemic.rooms.digest.lines import DigestMaterial, digest_lines_of, is_told_in_digest, may_be_told
+from mnemic.rooms.digest.period import DigestPeriod, finished_periods
 from mnemic.rooms.digest.record import (
     MODEL,
     RULES,
@@ -28,16 +28,16 @@ from mnemic.rooms.digest.record import (
     DigestLine,
     digest_id,
     digest_of,
+    digest_record_of,
     is_digest,
-    record_of,
-    revised,
+    revised_digest_record,
     without_digest,
 )
 from mnemic.rooms.habits.record import is_habit
 from mnemic.rooms.session.rounds import USER
-from mnemic.safety.access.trust import taint
-from mnemic.upkeep.digests.by_model import lines_by_model
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.safety.access.trust import taint_of
+from mnemic.upkeep.digests.by_model import digest_lines_by_model
+from mnemic.upkeep.jobs.execution import UpkeepContext
 
 DIGESTS_MAX = 1_000  # of one run: fifteen years of weeks and months; the rest is left for the next
 
@@ -46,21 +46,21 @@ DIGESTS_MAX = 1_000  # of one run: fifteen years of weeks and months; the rest i
 class _Due:
     """A period that needs a digest, or another than it has."""
 
-    period: Period
+    period: DigestPeriod
     agent: str | None
     seen: datetime  # when the newest of its turns was recorded
     logged: int  # its turns in the log
     before: Memory | None
 
 
-def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
+def plan_digests(tending: UpkeepContext, scope: Scope, now: datetime) -> Plan:
     """The digests that are missing, and those that say too little or too much by now."""
     with tending.store.reading(scope) as reader:
         kept = {record.id: record for record in reader.rooms([Kind.DIGEST]) if is_digest(record)}
-        turns = [turn for turn in reader.turns() if turn.infer and turn.text and not labelled(turn)]
+        turns = [turn for turn in reader.turns() if turn.infer and turn.text and not has_label(turn)]
         due = _due(turns, kept, tending, scope, now)[:DIGESTS_MAX]
         gone = _taken_back(reader, kept.values())
-        memories = unlabelled(reader.memories()) if due else []
+        memories = without_labels(reader.memories()) if due else []
     look = _Look(
         tending=tending,
         scope=scope,
@@ -68,7 +68,7 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
         by_id={memory.id: memory for memory in memories},
         logged=frozenset(turn.source for turn in turns),
     )
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     degraded: list[str] = []
     model = tending.model
     for one in due:
@@ -85,7 +85,7 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
 
 
 def _due(
-    turns: Sequence[Turn], kept: Mapping[str, Memory], tending: Tending, scope: Scope, now: datetime
+    turns: Sequence[Turn], kept: Mapping[str, Memory], tending: UpkeepContext, scope: Scope, now: datetime
 ) -> list[_Due]:
     """The finished periods with turns enough, none of them waiting, of which no digest tells all."""
     days: dict[str | None, dict[date, list[Turn]]] = {}
@@ -94,7 +94,7 @@ def _due(
         days.setdefault(turn.agent, {}).setdefault(day, []).append(turn)
     found = []
     for agent, by_day in days.items():
-        for period in finished(by_day, now.astimezone(tending.zone).date()):
+        for period in finished_periods(by_day, now.astimezone(tending.zone).date()):
             inside = [turn for day in period.days() for turn in by_day.get(day, ())]
             if any(turn.state is TurnState.PENDING for turn in inside):
                 continue
@@ -121,23 +121,23 @@ def _taken_back(reader: Reader, records: Iterable[Memory]) -> dict[str, set[str]
     """By digest, the memories its lines rest on that may be told no more."""
     rested = {record.id: {id for line in digest_of(record).lines for id in line.memories} for record in records}
     every = sorted(set().union(*rested.values())) if rested else []
-    hushed = {memory.id for memory in (reader.memories(ids=every) if every else []) if not usable(memory)}
+    hushed = {memory.id for memory in (reader.memories(ids=every) if every else []) if not may_be_told(memory)}
     return {id: held & hushed for id, held in rested.items() if held & hushed}
 
 
-def _without(record: Memory, gone: Collection[str], now: datetime) -> Step:
+def _without(record: Memory, gone: Collection[str], now: datetime) -> PlanStep:
     reason = "the user took back what it tells"
     left = without_digest(record, (), gone, now)
     if left is None:
-        return Step(reason=reason, purge=(record,))
-    return Step(reason=reason, changes=(Change(action=Action.REVISE, memory=left, before=record, reason=reason),))
+        return PlanStep(reason=reason, purge=(record,))
+    return PlanStep(reason=reason, changes=(Change(action=Action.REVISE, memory=left, before=record, reason=reason),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Look:
     """What one run has read."""
 
-    tending: Tending
+    tending: UpkeepContext
     scope: Scope
     now: datetime
     by_id: Mapping[str, Memory]
@@ -146,10 +146,10 @@ class _Look:
     def digest(self, one: _Due, model: LanguageModel | None) -> tuple[Digest, ModelError | None]:
         """What a period comes to now, and what could not do its part."""
         material = self._material(one)
-        lines, by, failed = lines_of(material), RULES, None
+        lines, by, failed = digest_lines_of(material), RULES, None
         if model is not None and lines:
             try:
-                lines, by = lines_by_model(material, lines, model), MODEL
+                lines, by = digest_lines_by_model(material, lines, model), MODEL
             except ModelError as error:
                 failed = error
         if one.before is not None:
@@ -167,20 +167,20 @@ class _Look:
         )
         return digest, failed
 
-    def _material(self, one: _Due) -> Material:
+    def _material(self, one: _Due) -> DigestMaterial:
         begins, ends = one.period.begins(self.tending.zone), one.period.ends(self.tending.zone)
         ours = [memory for memory in self.by_id.values() if memory.agent == one.agent]
         inside = sorted(
             (memory for memory in ours if begins <= memory.said_at < ends),
             key=lambda memory: (memory.said_at, memory.position, memory.id),
         )
-        return Material(
+        return DigestMaterial(
             period=one.period,
             agent=one.agent,
             zone=self.tending.zone,
-            turns=tuple(memory for memory in inside if memory.kind is Kind.EPISODE and usable(memory)),
-            statements=tuple(memory for memory in inside if is_told(memory)),
-            habits=tuple(memory for memory in ours if is_habit(memory) and current(memory)),
+            turns=tuple(memory for memory in inside if memory.kind is Kind.EPISODE and may_be_told(memory)),
+            statements=tuple(memory for memory in inside if is_told_in_digest(memory)),
+            habits=tuple(memory for memory in ours if is_habit(memory) and is_current(memory)),
             by_id=self.by_id,
         )
 
@@ -194,18 +194,18 @@ class _Look:
             and (not set(line.memories) <= self.by_id.keys() or not self.logged.issuperset(line.turns))
         ]
 
-    def step(self, digest: Digest, before: Memory | None) -> Step | None:
+    def step(self, digest: Digest, before: Memory | None) -> PlanStep | None:
         """The step that keeps a digest; None where a period held nothing worth a line."""
         name = digest.period.name
         told = {id for line in digest.lines for id in line.memories}
-        tainted = taint((self.by_id[id] for id in told if id in self.by_id), by=Origin.INFERRED)
+        tainted = taint_of((self.by_id[id] for id in told if id in self.by_id), by=Origin.INFERRED)
         if before is not None:
-            made, reason = revised(before, digest, tainted, self.now), f"more of {name} came in"
+            made, reason = revised_digest_record(before, digest, tainted, self.now), f"more of {name} came in"
             change = Change(action=Action.REVISE, memory=made, before=before, reason=reason)
         elif digest.lines:
             reason = f"{name} is over: {len(digest.lines)} lines by {digest.by}"
-            made = record_of(digest, self.scope, self.tending.zone, tainted, now=self.now)
+            made = digest_record_of(digest, self.scope, self.tending.zone, tainted, now=self.now)
             change = Change(action=Action.ADD, memory=made, reason=reason)
         else:
             return None
-        return Step(reason=reason, changes=(change,))
+        return PlanStep(reason=reason, changes=(change,))

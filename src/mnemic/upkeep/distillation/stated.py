@@ -9,40 +9,40 @@ from dataclasses import dataclass
 from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Source, Status, Tier
 from mnemic.domain.regex import Regex
-from mnemic.domain.validity import current
-from mnemic.index.keys import slot_key
+from mnemic.domain.validity import is_current
+from mnemic.index.memory_keys import slot_key
 from mnemic.reader.statement import USER
-from mnemic.rooms.habits.record import Habit, is_habit, says
-from mnemic.rooms.habits.talk import Sort, acts
-from mnemic.rooms.habits.talk.stating import held, speaks_of
-from mnemic.writing.compare import Verdict, compare
-from mnemic.writing.known import is_statement
+from mnemic.rooms.habits.record import Habit, is_habit, statement_text
+from mnemic.rooms.habits.talk import ActKind, find_acts
+from mnemic.rooms.habits.talk.habit_statement import covers_act, statement_content
+from mnemic.writing.compare import Comparison, compare
+from mnemic.writing.known_memories import is_statement
 
 OF_ONE_TIME = (Kind.EVENT, Kind.PLAN, Kind.DECISION, Kind.SKILL, Kind.NOTE)
 """Kinds that say nothing of how the user has things in general."""
 REASONS = {
-    Verdict.SAME: "the user has said so already",
-    Verdict.NEWER: "the user has said otherwise",
-    Verdict.CONTRARY: "the user has said otherwise",
-    Verdict.DIFFERENT: "the user has spoken of it",
+    Comparison.SAME: "the user has said so already",
+    Comparison.NEWER: "the user has said otherwise",
+    Comparison.CONTRARY: "the user has said otherwise",
+    Comparison.DIFFERENT: "the user has spoken of it",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class BarringStatement:
     """A statement that stands in a habit's way, and how."""
 
     by: Memory
     reason: str
 
 
-def statements(memories: Iterable[Memory]) -> list[Memory]:
+def general_statements(memories: Iterable[Memory]) -> list[Memory]:
     """What stands of the user's own statements on how things are in general."""
     return [
         memory
         for memory in memories
         if is_statement(memory)
-        and current(memory)
+        and is_current(memory)
         and memory.status is not Status.QUARANTINED
         and memory.kind not in OF_ONE_TIME
         and memory.tier not in (Tier.SESSION, Tier.WORKING)
@@ -50,12 +50,12 @@ def statements(memories: Iterable[Memory]) -> list[Memory]:
     ]
 
 
-def stated_already(memory: Memory, habit: Habit, known: Sequence[Memory]) -> Stated | None:
+def stated_already(memory: Memory, habit: Habit, known: Sequence[Memory]) -> BarringStatement | None:
     """The statement that says what a habit would say, or something it cannot stand beside. What was made of the
     evidence itself is no statement of its own."""
     evidence = {piece.source for piece in habit.pieces}
     proposed = Candidate(
-        text=says(memory),
+        text=statement_text(memory),
         kind=memory.kind,
         slot=memory.slot,
         language=memory.language,
@@ -66,14 +66,14 @@ def stated_already(memory: Memory, habit: Habit, known: Sequence[Memory]) -> Sta
     for other in known:
         if other.agent != memory.agent or _of_evidence(other, habit, evidence) or _beside(other, habit):
             continue
-        if speaks_of(other.text, habit.act):
-            return Stated(by=other, reason=REASONS[compare(proposed, other)[0]])
+        if covers_act(other.text, habit.act):
+            return BarringStatement(by=other, reason=REASONS[compare(proposed, other)[0]])
         one_slot = memory.slot and other.slot and slot_key(memory.slot) == slot_key(other.slot)
-        if not one_slot and not words & held(other.text):
+        if not one_slot and not words & statement_content(other.text):
             continue
         verdict, _ = compare(proposed, other)
-        if verdict is not Verdict.DIFFERENT:
-            return Stated(by=other, reason=REASONS[verdict])
+        if verdict is not Comparison.DIFFERENT:
+            return BarringStatement(by=other, reason=REASONS[verdict])
     return None
 
 
@@ -84,7 +84,7 @@ _FEELS, _HAS = "like", "uses:"
 def _beside(other: Memory, habit: Habit) -> bool:
     """Whether a statement says nothing of what the user does: it is about somebody or something else, or how they feel
     about it. Who hates ironing irons all the same."""
-    if habit.act.sort is not Sort.DEED:
+    if habit.act.sort is not ActKind.DEED:
         return False
     slot = other.slot
     if slot is None:
@@ -97,4 +97,4 @@ def _of_evidence(other: Memory, habit: Habit, evidence: set[Source]) -> bool:
     """Whether a statement is nothing but what the rules made of wishes and deeds themselves, of these or of others."""
     if other.sources and set(other.sources) <= evidence:
         return True
-    return any(act.sort is habit.act.sort for act in acts(other.quote))
+    return any(act.sort is habit.act.sort for act in find_acts(other.quote))

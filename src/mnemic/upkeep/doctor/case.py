@@ -12,13 +12,13 @@ from mnemic.domain.record import Memory, Source, Turn
 from mnemic.domain.scope import Scope
 from mnemic.ports.examination import Examination
 
-BACKUP = "it cannot be made anew: restore it from a backup"
+FROM_BACKUP = "it cannot be made anew: restore it from a backup"
 DEPARTED = (Action.FORGET.value, Action.PURGE.value)
 """What the audit calls it when something was removed for good."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Case:
+class UserCase:
     """What is known of a user before the checks: records and turns by their keys, and what the audit explains."""
 
     scope: Scope
@@ -58,7 +58,7 @@ class Case:
         self,
         check: Check,
         reason: str,
-        way_out: str = BACKUP,
+        way_out: str = FROM_BACKUP,
         *,
         severity: Severity = Severity.BROKEN,
         repair: Repair | None = None,
@@ -81,9 +81,9 @@ class Case:
         )
 
 
-def read(scope: Scope, rows: Examination, now: datetime) -> tuple[Case, list[Diagnosis]]:
+def read_case(scope: Scope, rows: Examination, now: datetime) -> tuple[UserCase, list[Diagnosis]]:
     """What the checks need of a user, with the rows that mean nothing."""
-    case = Case(scope=scope, now=now, counters=rows.counters(), held=rows.held())
+    case = UserCase(scope=scope, now=now, counters=rows.counters(), held=rows.held())
     found: list[Diagnosis] = []
     for memory in rows.memories():
         id = str(memory.memory_id)
@@ -100,13 +100,15 @@ def read(scope: Scope, rows: Examination, now: datetime) -> tuple[Case, list[Dia
     case.tombstones = set(rows.tombstones())
     for line in rows.audit():
         if line.value is None:
-            found.append(unreadable(case, line))
+            found.append(unreadable_row(case, line))
         else:
             case.audit.append(line.value)
     return case, found
 
 
-def unreadable(case: Case, row: Row[object], *, repair: Repair | None = None, way_out: str = BACKUP) -> Diagnosis:
+def unreadable_row(
+    case: UserCase, row: Row[object], *, repair: Repair | None = None, way_out: str = FROM_BACKUP
+) -> Diagnosis:
     """The finding about a row that means nothing."""
     return case.found(
         Check.ROW_READABLE,
@@ -118,7 +120,7 @@ def unreadable(case: Case, row: Row[object], *, repair: Repair | None = None, wa
     )
 
 
-def grouped(found: list[Diagnosis], most: int) -> tuple[list[Diagnosis], int]:
+def limited_findings(found: list[Diagnosis], most: int) -> tuple[list[Diagnosis], int]:
     """At most so many findings of each check, and how many were left out."""
     kept: dict[Check, list[Diagnosis]] = defaultdict(list)
     for one in found:

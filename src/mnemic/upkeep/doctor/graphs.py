@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
-from mnemic.index.nearest import UNFINISHED, GraphFiles, State
+from mnemic.index.vector_graph import UNFINISHED, GraphFiles, GraphState
 from mnemic.ports import Reader, Store
-from mnemic.upkeep.doctor.case import Case
+from mnemic.upkeep.doctor.case import UserCase
 
 PAUSE_S = 0.5  # before a second look: whoever forgets deletes the graph right after
 UNFINISHED_MAX = timedelta(hours=12)  # how long a graph may be in the making
@@ -18,7 +18,7 @@ UNFINISHED_MAX = timedelta(hours=12)  # how long a graph may be in the making
 _ANEW = "its files are deleted, and made anew when they are wanted"
 
 
-def graph(case: Case, store: Store, files: GraphFiles) -> Iterator[Diagnosis]:
+def check_graph(case: UserCase, store: Store, files: GraphFiles) -> Iterator[Diagnosis]:
     """A user's own graph. It is looked at twice where it seems stale."""
     if not _complaint(case, store, files):
         return
@@ -27,7 +27,7 @@ def graph(case: Case, store: Store, files: GraphFiles) -> Iterator[Diagnosis]:
         yield case.found(Check.GRAPH_STALE, complaint, _ANEW, severity=Severity.DEGRADED, repair=Repair.GRAPH)
 
 
-def _complaint(case: Case, store: Store, files: GraphFiles) -> str:
+def _complaint(case: UserCase, store: Store, files: GraphFiles) -> str:
     listed = files.listed(case.scope)
     if not listed:
         return ""
@@ -42,12 +42,12 @@ def _complaint(case: Case, store: Store, files: GraphFiles) -> str:
         return "it holds what was forgotten since" if _lost(reader, state) else ""
 
 
-def _lost(reader: Reader, state: State) -> bool:
+def _lost(reader: Reader, state: GraphState) -> bool:
     since = reader.renewal(epoch=state.epoch, change=state.change)
     return since.epoch != state.epoch or bool(since.gone)
 
 
-def strays(files: GraphFiles, names: Collection[str], now: datetime) -> Iterator[Diagnosis]:
+def stray_graphs(files: GraphFiles, names: Collection[str], now: datetime) -> Iterator[Diagnosis]:
     """Files in the folder that are no user's, and such as were never finished."""
     for path in files.every():
         if path.name.endswith(UNFINISHED):

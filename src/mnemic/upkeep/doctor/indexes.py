@@ -1,4 +1,4 @@
-"""Search indexes beside the records: entries by text, vectors by embedder, and the cached shelf by what is stored."""
+"""Search indexes beside the records: entries by text, vectors by embedder, and the cached index by what is stored."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Iterator
 import numpy as np
 
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Row, Severity
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory
-from mnemic.index import rows as constants
-from mnemic.index.keys import keys
-from mnemic.index.user_index import Shelf
-from mnemic.index.user_indexes import Shelves
+from mnemic.index import text_features as constants
+from mnemic.index.memory_keys import keys_of
+from mnemic.index.user_index import UserIndex
+from mnemic.index.user_indexes import UserIndexes
 from mnemic.language import segment
 from mnemic.ports import Embedder, Reader
 from mnemic.ports.examination import Examination
-from mnemic.upkeep.doctor.case import Case, unreadable
-from mnemic.upkeep.doctor.records import storable
+from mnemic.upkeep.doctor.case import UserCase, unreadable_row
+from mnemic.upkeep.doctor.records import is_storable
 
 _ANEW = "its text is embedded and filed anew"
 _REMOVED = "the entry is removed"
 _BYTES = np.dtype(np.float16).itemsize  # of a number of a vector
 
 
-def entries(case: Case, rows: Examination, embedder: Embedder) -> Iterator[Diagnosis]:
+def check_entries(case: UserCase, rows: Examination, embedder: Embedder) -> Iterator[Diagnosis]:
     """Index entries, one by one, and memories without one."""
     entered: set[str] = set()
     foreign: Counter[str] = Counter()
@@ -41,7 +41,7 @@ def entries(case: Case, rows: Examination, embedder: Embedder) -> Iterator[Diagn
             reason = f"a {memory.kind.value} has an index entry, and no search should find it"
             yield case.found(Check.INDEX_ENTRY, reason, _REMOVED, id=id, row=row.at, repair=Repair.UNFILE)
         elif row.value is None:
-            yield unreadable(case, row, repair=Repair.ENTRY, way_out=_ANEW)
+            yield unreadable_row(case, row, repair=Repair.ENTRY, way_out=_ANEW)
         else:
             yield from _entry(case, memory, row, embedder)
             if row.value.vector and row.value.fingerprint != embedder.fingerprint:
@@ -59,14 +59,14 @@ def entries(case: Case, rows: Examination, embedder: Embedder) -> Iterator[Diagn
         )
 
 
-def _entry(case: Case, memory: Memory, row: Row[IndexEntry], embedder: Embedder) -> Iterator[Diagnosis]:
+def _entry(case: UserCase, memory: Memory, row: Row[IndexEntry], embedder: Embedder) -> Iterator[Diagnosis]:
     entry = row.value
     assert entry is not None
 
     def wrong(check: Check, reason: str, severity: Severity = Severity.DEGRADED) -> Diagnosis:
         return case.found(check, reason, _ANEW, severity=severity, id=memory.id, row=row.at, repair=Repair.ENTRY)
 
-    if memory.id in case.restorable or not isinstance(memory.text, str) or not storable(memory.text):
+    if memory.id in case.restorable or not isinstance(memory.text, str) or not is_storable(memory.text):
         return  # it is filed anew together with its record
     if dict(entry.terms) != dict(segment.terms(memory.text)):
         yield wrong(Check.INDEX_TERMS, "its words in the index are not those of its text")
@@ -87,7 +87,7 @@ def _constants_hold(kept: bytes | None, text: str) -> bool:
     """None, or of an older version: they are worked out when they are needed."""
     if kept is None:
         return True
-    now = constants.packed(text)
+    now = constants.packed_constants(text)
     return isinstance(kept, bytes) and bool(kept) and (kept[0] != now[0] or kept == now)
 
 
@@ -103,15 +103,17 @@ def _vector(entry: IndexEntry, embedder: Embedder) -> str:
     return ""
 
 
-def shelf(case: Case, reader: Reader, shelves: Shelves, embedder: Embedder) -> Iterator[Diagnosis]:
+def check_cached_index(
+    case: UserCase, reader: Reader, user_indexes: UserIndexes, embedder: Embedder
+) -> Iterator[Diagnosis]:
     """What is cached for searching, beside what is laid out from the store."""
-    if not shelves.holds(case.scope):
+    if not user_indexes.holds(case.scope):
         return
-    with shelves.use(reader) as cached:
+    with user_indexes.use(reader) as cached:
         renewal = reader.renewal(epoch="", change=0)
         if (renewal.epoch, renewal.change) != (cached.epoch, cached.change):
-            return  # somebody has written since this snapshot, and the shelf is ahead of it
-        fresh = Shelf(size=embedder.size, fingerprint=embedder.fingerprint, signals=embedder.signals)
+            return  # somebody has written since this snapshot, and the index is ahead of it
+        fresh = UserIndex(size=embedder.size, fingerprint=embedder.fingerprint, signals=embedder.signals)
         fresh.renew(renewal)
         fresh.records.reader = reader
         if complaint := _unlike(cached, fresh):
@@ -119,14 +121,14 @@ def shelf(case: Case, reader: Reader, shelves: Shelves, embedder: Embedder) -> I
             yield case.found(Check.INDEX_SHELF, complaint, way, severity=Severity.DEGRADED, repair=Repair.SHELF)
 
 
-def _unlike(cached: Shelf, fresh: Shelf) -> str:
+def _unlike(cached: UserIndex, fresh: UserIndex) -> str:
     if cached.row_of.keys() != fresh.row_of.keys():
         count = len(cached.row_of.keys() ^ fresh.row_of.keys())
-        return f"{count} memories are in one of the cached shelf and the store alone"
+        return f"{count} memories are in one of the cached index and the store alone"
     for id, row in fresh.row_of.items():
         new, old = fresh.memories[row], cached.memories[cached.row_of[id]]
         if (new.version, new.text, new.status) != (old.version, old.text, old.status):
-            return f"the cached shelf has {id} as it was before"
-        if any(id not in cached.under(key) for key in keys(new)):
-            return f"the cached shelf does not file {id} under what it says"
+            return f"the cached index has {id} as it was before"
+        if any(id not in cached.ids_under(key) for key in keys_of(new)):
+            return f"the cached index does not file {id} under what it says"
     return ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mnemic.domain import consolidated
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
-from mnemic.domain.profile import By
+from mnemic.domain.profile import ProfileMaker
 from mnemic.domain.record import Kind, Memory, Source
 from mnemic.errors import MnemicError
 from mnemic.rooms.digest import record
@@ -16,7 +16,7 @@ from mnemic.rooms.profile import record as profile_body
 from mnemic.rooms.session import summary
 from mnemic.rooms.skill import record as skill
 from mnemic.rooms.task import record as task
-from mnemic.upkeep.doctor.case import Case
+from mnemic.upkeep.doctor.case import UserCase
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, MnemicError)
 """What reading a body raises that does not hold what it should."""
@@ -29,7 +29,7 @@ _ANEW = "mnemic forget removes it, and upkeep makes one anew"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
+class RoomBody:
     """One sort of body: which memories have it, how it is read, and what can be done where it cannot."""
 
     name: str
@@ -48,9 +48,9 @@ def _summary(memory: Memory) -> Names:
 
 
 def _profile(memory: Memory) -> Names:
-    body = profile_body.kept_body(memory)
-    By(body["by"])
-    return profile_body.ids_in(body), profile_body.sources_in(body)
+    body = profile_body.body_of_record(memory)
+    ProfileMaker(body["by"])
+    return profile_body.memory_ids_in(body), profile_body.turn_sources_in(body)
 
 
 def _skill(memory: Memory) -> Names:
@@ -70,24 +70,24 @@ def _habit(memory: Memory) -> Names:
 
 
 def _dense(memory: Memory) -> Names:
-    consolidated.kinds_in(memory)
-    holder = consolidated.holder_of(memory)
-    return [*consolidated.parts_of(memory), *([holder] if holder else [])], []
+    consolidated.statement_kinds_of(memory)
+    holder = consolidated.consolidated_id_of(memory)
+    return [*consolidated.part_ids_of(memory), *([holder] if holder else [])], []
 
 
-BODIES = (
-    Body(name="task", has=task.is_task, read=_task, way_out=_BACK),
-    Body(name="summary", has=lambda memory: memory.kind is Kind.SUMMARY, read=_summary, way_out=_ANEW),
-    Body(
+ROOM_BODIES = (
+    RoomBody(name="task", has=task.is_task, read=_task, way_out=_BACK),
+    RoomBody(name="summary", has=lambda memory: memory.kind is Kind.SUMMARY, read=_summary, way_out=_ANEW),
+    RoomBody(
         name="profile",
         has=lambda memory: memory.kind is Kind.PROFILE,
         read=_profile,
         way_out="mnemic forget removes it; mnemic profile --refresh makes one anew",
     ),
-    Body(name="skill", has=lambda memory: memory.kind is Kind.SKILL, read=_skill, way_out=_BACK),
-    Body(name="digest", has=lambda memory: memory.kind is Kind.DIGEST, read=_digest, way_out=_ANEW),
-    Body(name="habit", has=habit.is_habit, read=_habit, way_out=_BACK),
-    Body(
+    RoomBody(name="skill", has=lambda memory: memory.kind is Kind.SKILL, read=_skill, way_out=_BACK),
+    RoomBody(name="digest", has=lambda memory: memory.kind is Kind.DIGEST, read=_digest, way_out=_ANEW),
+    RoomBody(name="habit", has=habit.is_habit, read=_habit, way_out=_BACK),
+    RoomBody(
         name="dense memory",
         has=lambda memory: consolidated.PARTS in memory.metadata or consolidated.PART_OF in memory.metadata,
         read=_dense,
@@ -97,15 +97,15 @@ BODIES = (
 """Every sort of body."""
 
 
-def bodies(case: Case) -> Iterator[Diagnosis]:
+def check_bodies(case: UserCase) -> Iterator[Diagnosis]:
     """What is kept beside the text, record by record."""
     for memory in case.memories.values():
-        for body in BODIES:
+        for body in ROOM_BODIES:
             if body.has(memory):
                 yield from _one(case, memory, body)
 
 
-def _one(case: Case, memory: Memory, body: Body) -> Iterator[Diagnosis]:
+def _one(case: UserCase, memory: Memory, body: RoomBody) -> Iterator[Diagnosis]:
     try:
         ids, turns = body.read(memory)
     except UNREADABLE as error:

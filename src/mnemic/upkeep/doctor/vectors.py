@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Severity
 from mnemic.domain.upkeep import Job
 from mnemic.errors import VectorEngineUnavailable
-from mnemic.index.spaces import Part
+from mnemic.index.spaces import SpacePart
 from mnemic.ports import Reader
-from mnemic.upkeep.doctor.case import Case
-from mnemic.upkeep.vectors.feeding import Feeding
+from mnemic.upkeep.doctor.case import UserCase
+from mnemic.upkeep.vectors.feed import EngineFeed
 
 IDS_AT_ONCE = 500
 WAITING_MAX = 100_000  # rows of the outbox that are looked at
@@ -18,7 +18,7 @@ WAITING_MAX = 100_000  # rows of the outbox that are looked at
 _TOLD = "it is told what it does not know, and removes what it should not"
 
 
-def engine(case: Case, reader: Reader, feeding: Feeding) -> Iterator[Diagnosis]:
+def check_engine(case: UserCase, reader: Reader, feeding: EngineFeed) -> Iterator[Diagnosis]:
     """What the engine has of a user, but for what waits in the outbox; of somebody it was never told of, nothing is
     wrong yet."""
     waiting = {row.memory_id for row in reader.outbox(WAITING_MAX)}
@@ -44,7 +44,7 @@ def engine(case: Case, reader: Reader, feeding: Feeding) -> Iterator[Diagnosis]:
         )
 
 
-def astray(reader: Reader, feeding: Feeding) -> set[str]:
+def ids_astray(reader: Reader, feeding: EngineFeed) -> set[str]:
     """Ids of which the engine and the records do not agree.
 
     Raises:
@@ -53,7 +53,7 @@ def astray(reader: Reader, feeding: Feeding) -> set[str]:
     return {id for part in feeding.parts for id in feeding.index.ids(reader.scope, part.space) ^ _wanted(reader, part)}
 
 
-def _wanted(reader: Reader, part: Part) -> set[str]:
+def _wanted(reader: Reader, part: SpacePart) -> set[str]:
     if reader.sealed():
         return set()
     ids = reader.ids()
@@ -61,7 +61,7 @@ def _wanted(reader: Reader, part: Part) -> set[str]:
     return {one.memory.id for several in found for one in several if part.vectored(one) is not None}
 
 
-def _unlike(part: Part, there: set[str], wanted: set[str]) -> str:
+def _unlike(part: SpacePart, there: set[str], wanted: set[str]) -> str:
     missing, surplus = len(wanted - there), len(there - wanted)
     said = [f"{missing} memories are not in it"] if missing else []
     said += [f"{surplus} are in it that should not be"] if surplus else []

@@ -8,8 +8,8 @@ from dataclasses import replace
 from mnemic.domain.record import Memory, Source
 from mnemic.domain.register import Register
 from mnemic.ports import Writer
-from mnemic.reading.remembered import marks_of
-from mnemic.rooms.placeholders import forget_unnamed
+from mnemic.reading.usage_log import word_marks
+from mnemic.rooms.placeholders import forget_unnamed_values
 
 
 def forget_beside(writer: Writer, gone: Collection[Memory], doomed: Collection[Source]) -> int:
@@ -30,15 +30,15 @@ def drop_beside(writer: Writer, gone: Collection[Memory]) -> int:
     touched = [one for one in writer.asked() if ids & set(one.memory_ids)]
     found = {id for one in touched for id in one.memory_ids}
     left = {memory.id for memory in writer.memories(ids=sorted(found))} if found else set()
-    forget_unnamed(writer)
+    forget_unnamed_values(writer)
     _forget_answers(writer)
-    return writer.forget_asked([one.id for one in touched if not left & set(one.memory_ids)])
+    return writer.forget_questions([one.id for one in touched if not left & set(one.memory_ids)])
 
 
 def _forget_answers(writer: Writer) -> None:
     """Answers that a server keeps for requests that are repeated hold words of anything; no request is worth that they
     outlive what is forgotten."""
-    kept = writer.registered(Register.IDEMPOTENCY, bodies=False)
+    kept = writer.register_entries(Register.IDEMPOTENCY, bodies=False)
     writer.deregister(Register.IDEMPOTENCY, [entry.id for entry in kept])
 
 
@@ -54,7 +54,7 @@ def _forget_questions(writer: Writer, gone: Collection[Memory], doomed: Collecti
     texts = [text for memory in gone for text in (memory.text, memory.quote, memory.summary)]
     texts += [turn.text for source in doomed if (turn := writer.turn(source))]
     epoch = writer.renewal(epoch="", change=0).epoch
-    words = {mark for text in texts for mark in marks_of(text, epoch)}
+    words = {mark for text in texts for mark in word_marks(text, epoch)}
     questions = {one.id for one in writer.asked() if ids & set(one.memory_ids) or words & set(one.marks)}
     answers = {vote.answer for vote in writer.votes() if words & set(vote.marks)}
-    return writer.forget_asked(sorted(questions | answers))
+    return writer.forget_questions(sorted(questions | answers))

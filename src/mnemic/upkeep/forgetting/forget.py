@@ -23,59 +23,59 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Relation
-from mnemic.domain.consolidated import parts_of
-from mnemic.domain.indexed import Indexed, IndexEntry
+from mnemic.domain.consolidated import part_ids_of
+from mnemic.domain.index_entry import Indexed, IndexEntry
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn, TurnState
-from mnemic.index.entry import entry_of
+from mnemic.index.entry import index_entry_of
 from mnemic.ports import Writer
 from mnemic.rooms.digest.record import digest_of
-from mnemic.rooms.files.turns import orphans, sent_together, without_files
-from mnemic.rooms.forgetting import WITHOUT, without
-from mnemic.rooms.habits.record import evidence_of
-from mnemic.rooms.placeholders import forget_unnamed
+from mnemic.rooms.files.turns import orphaned_files, turns_sent_together, without_files
+from mnemic.rooms.forgetting import FORGET_RULES, without_forgotten_parts
+from mnemic.rooms.habits.record import evidence_sources_of
+from mnemic.rooms.placeholders import forget_unnamed_values
 from mnemic.upkeep.forgetting.beside import forget_beside
-from mnemic.upkeep.forgetting.habits import recount
-from mnemic.upkeep.forgetting.released import made_of, release_parts
+from mnemic.upkeep.forgetting.habits import recount_habits
+from mnemic.upkeep.forgetting.released_parts import memories_made_of, release_parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forgotten:
+class ForgetOutcome:
     """What a forgetting did, and the turns that must be understood anew."""
 
     receipt: Receipt
     again: tuple[Turn, ...] = ()
 
 
-def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) -> Forgotten:
+def forget_memory(writer: Writer, memory: Memory, *, now: datetime, actor: str) -> ForgetOutcome:
     """Remove one memory, with the turns behind it. An episode is its turn: all that was made of it goes too."""
     if memory.kind is Kind.EPISODE:
         return forget_turns(writer, set(memory.sources), f"memory {memory.id}", now, actor)
-    parts = [part for id in parts_of(memory) if (part := writer.memory(id)) is not None]
-    told = {source for one in (memory, *parts) for source in one.sources} | evidence_of(memory)
+    parts = [part for id in part_ids_of(memory) if (part := writer.memory(id)) is not None]
+    told = {source for one in (memory, *parts) for source in one.sources} | evidence_sources_of(memory)
     doomed = _with_their_files(writer, told)
     kin = {other.id: other for source in doomed for other in writer.memories(source=source)}
     goners = {memory.id, *(part.id for part in parts)}
     goners |= {other.id for other in kin.values() if other.kind is Kind.EPISODE}
     working = _working(writer, doomed, goners, now)
     goners |= set(working)
-    dense = made_of(writer, goners)
+    dense = memories_made_of(writer, goners)
     goners |= set(dense)
     rows = _remove(writer, goners, {*kin, *_entangled(writer, goners)} - goners, doomed, now, actor)
-    more, habits = recount(writer, doomed, goners, now=now, actor=actor)
+    more, habits = recount_habits(writer, doomed, goners, now=now, actor=actor)
     rows, goners = rows + more, goners | {habit.id for habit in habits}
     release_parts(writer, dense, now=now, actor=actor)
     forget_beside(writer, {**kin, **working, **dense, memory.id: memory}.values(), doomed)
     rows += clear_rooms(writer, doomed, goners, now, actor)
     turns = writer.forget_turns(sorted(doomed))
-    files = writer.forget_blobs(orphans(writer))
-    forget_unnamed(writer)
+    files = writer.forget_blobs(orphaned_files(writer))
+    forget_unnamed_values(writer)
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=memory.id, detail=f"{turns} turns")
     receipt = Receipt(at=now, memories=tuple(sorted(goners)), turns=turns, history_rows=rows, files=files)
-    return Forgotten(receipt=receipt)
+    return ForgetOutcome(receipt=receipt)
 
 
-def forget_memories(writer: Writer, ids: Iterable[str], *, now: datetime, actor: str) -> Forgotten:
+def forget_memories(writer: Writer, ids: Iterable[str], *, now: datetime, actor: str) -> ForgetOutcome:
     """Remove memories one after the other, those that are there; the receipt is of all of them."""
     found = (memory for id in dict.fromkeys(ids) if (memory := writer.memory(id)) is not None)
     gone = [forget_memory(writer, memory, now=now, actor=actor) for memory in found]
@@ -86,15 +86,15 @@ def forget_memories(writer: Writer, ids: Iterable[str], *, now: datetime, actor:
         history_rows=sum(one.receipt.history_rows for one in gone),
         files=sum(one.receipt.files for one in gone),
     )
-    return Forgotten(receipt=receipt, again=tuple(turn for one in gone for turn in one.again))
+    return ForgetOutcome(receipt=receipt, again=tuple(turn for one in gone for turn in one.again))
 
 
-def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> Forgotten:
+def forget_session(writer: Writer, session: str, *, now: datetime, actor: str) -> ForgetOutcome:
     """Remove everything said in one session, and what was stated in it elsewhere before it was brought in."""
     doomed = {turn.source for turn in writer.turns(session=session)}
     doomed |= {source for m in writer.memories(session=session) for source in m.sources if source.session == session}
     doomed |= {source for source in _rested_on(writer) if source.session == session}
-    writer.forget_asked([one.id for one in writer.asked() if one.session == session])
+    writer.forget_questions([one.id for one in writer.asked() if one.session == session])
     brought = [m for m in writer.memories() if m.origin is Origin.IMPORTED and m.session == session and not m.sources]
     return forget_turns(writer, doomed, "a session", now, actor, also=brought)
 
@@ -103,10 +103,10 @@ def _rested_on(writer: Writer) -> set[Source]:
     """The turns that digests and habits rest on: decay may have taken them out of the log meanwhile."""
     digests = [digest_of(record) for record in writer.rooms([Kind.DIGEST])]
     told = {source for digest in digests for line in digest.lines for source in line.turns}
-    return told.union(*(evidence_of(memory) for memory in writer.memories()))
+    return told.union(*(evidence_sources_of(memory) for memory in writer.memories()))
 
 
-def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, actor: str) -> Forgotten:
+def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, actor: str) -> ForgetOutcome:
     """Remove a file, every turn that names it, and everything that comes from those turns. With `agent`, only turns
     that were said to that agent."""
     seen = [turn for turn in writer.turns_with_files() if agent in (None, turn.agent)]
@@ -116,47 +116,47 @@ def forget_file(writer: Writer, hash: str, *, agent: str | None, now: datetime, 
 
 def _with_their_files(writer: Writer, turns: set[Source]) -> set[Source]:
     """These turns, and those that came with the same files."""
-    together = sent_together(writer, {(source.session, source.turn) for source in turns})
+    together = turns_sent_together(writer, {(source.session, source.turn) for source in turns})
     return {Source(session=session, turn=turn) for session, turn in together}
 
 
 def forget_turns(
     writer: Writer, named: set[Source], what: str, now: datetime, actor: str, *, also: Collection[Memory] = ()
-) -> Forgotten:
+) -> ForgetOutcome:
     """Remove turns with every memory that comes from one of them, and memories that come from none. Turns that such a
     memory also came from are put back in the queue without their episodes."""
     doomed = _with_their_files(writer, named)
     gone = {memory.id: memory for source in sorted(doomed) for memory in writer.memories(source=source)}
     gone |= {memory.id: memory for memory in also}
-    whole = [memory for memory in gone.values() if not parts_of(memory)]  # the turns of a dense one are its parts'
+    whole = [memory for memory in gone.values() if not part_ids_of(memory)]  # the turns of a dense one are its parts'
     left = {source for memory in whole for source in memory.sources} - doomed
     found = [turn for source in left if (turn := writer.turn(source))]
     again = sorted(found, key=lambda turn: turn.position)
     for turn in again:
         gone |= {m.id: m for m in writer.memories(source=turn.source) if m.kind is Kind.EPISODE}
     gone |= _working(writer, doomed, set(gone), now)
-    dense = made_of(writer, set(gone))
+    dense = memories_made_of(writer, set(gone))
     gone |= dense
     rows = _remove(writer, set(gone), _entangled(writer, set(gone)) - set(gone), doomed, now, actor)
-    more, habits = recount(writer, doomed, set(gone), now=now, actor=actor)
+    more, habits = recount_habits(writer, doomed, set(gone), now=now, actor=actor)
     rows, gone = rows + more, gone | {habit.id: habit for habit in habits}
     release_parts(writer, dense, now=now, actor=actor)
     forget_beside(writer, gone.values(), doomed)
     rows += clear_rooms(writer, doomed, set(gone), now, actor)
     turns = writer.forget_turns(sorted(doomed))
     writer.requeue(turn.source for turn in again)
-    files = writer.forget_blobs(orphans(writer))
-    forget_unnamed(writer)
+    files = writer.forget_blobs(orphaned_files(writer))
+    forget_unnamed_values(writer)
     writer.audit(at=now, actor=actor, action=Action.FORGET.value, memory_id=None, detail=f"{what}: {len(doomed)} turns")
     receipt = Receipt(at=now, memories=tuple(sorted(gone)), turns=turns, history_rows=rows, files=files)
-    return Forgotten(receipt=receipt, again=tuple(replace(turn, state=TurnState.PENDING) for turn in again))
+    return ForgetOutcome(receipt=receipt, again=tuple(replace(turn, state=TurnState.PENDING) for turn in again))
 
 
-def forget_everything(writer: Writer, *, now: datetime, actor: str) -> Forgotten:
+def forget_everything(writer: Writer, *, now: datetime, actor: str) -> ForgetOutcome:
     """Remove every row about the user, audit rows included; that it was done stays in the tenant's trail."""
     memories = tuple(writer.ids())
     counts = writer.counts()
-    writer.depart(at=now, actor=actor)
+    writer.note_departure(at=now, actor=actor)
     keys = writer.forget_user()
     receipt = Receipt(
         at=now,
@@ -167,13 +167,15 @@ def forget_everything(writer: Writer, *, now: datetime, actor: str) -> Forgotten
         keys=keys,
         everything=True,
     )
-    return Forgotten(receipt=receipt)
+    return ForgetOutcome(receipt=receipt)
 
 
 def _working(writer: Writer, turns: set[Source], goners: set[str], now: datetime) -> dict[str, Memory]:
     """What was remembered for the work on tasks that go: nobody else could see it."""
     tasks = {
-        held.id for held in writer.rooms([Kind.TASK]) if held.id in goners or without(held, turns, goners, now) is None
+        held.id
+        for held in writer.rooms([Kind.TASK])
+        if held.id in goners or without_forgotten_parts(held, turns, goners, now) is None
     }
     found = writer.memories(tiers=[Tier.WORKING]) if tasks else []
     return {one.id: one for one in found if one.task in tasks and one.id not in tasks}
@@ -186,12 +188,12 @@ def clear_rooms(
     now: datetime,
     actor: str,
     *,
-    kinds: Collection[Kind] = tuple(WITHOUT),
+    kinds: Collection[Kind] = tuple(FORGET_RULES),
 ) -> int:
     """Take what goes out of what rooms keep. Returns the history rows removed."""
     rows = 0
     for held in writer.rooms(kinds):
-        left = without(held, turns, memories, now)
+        left = without_forgotten_parts(held, turns, memories, now)
         if left is held:
             continue
         entry = None if left is None else _entry_of(writer, held, left)
@@ -210,7 +212,7 @@ def _entry_of(writer: Writer, before: Memory, after: Memory) -> IndexEntry | Non
         return None
     if before.text == after.text:
         return held.entry
-    return entry_of(after.text, None, held.entry.fingerprint)
+    return index_entry_of(after.text, None, held.entry.fingerprint)
 
 
 def _entangled(writer: Writer, goners: set[str]) -> set[str]:

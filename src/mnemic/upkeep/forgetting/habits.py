@@ -7,15 +7,15 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Link, Relation
 from mnemic.domain.record import Memory, Source
-from mnemic.index.entry import entry_of
+from mnemic.index.entry import index_entry_of
 from mnemic.ports import Writer
-from mnemic.rooms.habits.record import habit_of, is_habit, without_evidence
+from mnemic.rooms.habits.record import habit_of, is_habit, without_habit_evidence
 
 LINKS_MAX = 20  # of a habit to its evidence, the newest
 REASON = "counted anew: evidence of it was forgotten"
 
 
-def recount(
+def recount_habits(
     writer: Writer, turns: Collection[Source], memories: Collection[str], *, now: datetime, actor: str
 ) -> tuple[int, list[Memory]]:
     """Take forgotten turns and memories out of every habit that rests on them, its history with them. Its new words are
@@ -29,14 +29,14 @@ def recount(
     for held in writer.memories():
         if not is_habit(held):
             continue
-        left = without_evidence(held, turns, memories, now)
+        left = without_habit_evidence(held, turns, memories, now)
         if left is held:
             continue
         rows += writer.forget_memories([held.id])
         if left is None:
             gone.append(held)
             continue
-        writer.put(left, entry_of(left.text, None, ""))
+        writer.put(left, index_entry_of(left.text, None, ""))
         writer.record(History(memory_id=left.id, action=Action.REVISE, actor=actor, reason=REASON, at=now, after=left))
         for piece in habit_of(left).pieces[-LINKS_MAX:]:
             if writer.memory(piece.memory) is not None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mnemic.domain.audit_log import mark_of
+from mnemic.domain.audit_log import user_mark
 from mnemic.domain.changes import Action
-from mnemic.domain.receipt import Copy, Receipt, digest_of
+from mnemic.domain.receipt import Copy, Receipt, receipt_digest
 from mnemic.domain.record import Kind
 from mnemic.errors import KeyMissing, SealBroken
 from mnemic.ports import Writer
-from mnemic.upkeep.forgetting.copies import on_record
-from mnemic.upkeep.forgetting.forget import Forgotten
+from mnemic.upkeep.forgetting.exported_copies import copies_on_record
+from mnemic.upkeep.forgetting.forget import ForgetOutcome
 
 AT_LEAST = frozenset({"audit"})
 """Tables that grow meanwhile: their counts say nothing about what went."""
 
 
-def receipted(writer: Writer, act: Callable[[], Forgotten], *, actor: str) -> Forgotten:
+def forget_with_receipt(writer: Writer, act: Callable[[], ForgetOutcome], *, actor: str) -> ForgetOutcome:
     """Forget, and write down what that did. The digest of the receipt goes into the audit; where everything goes, the
     receipt bears the mark by which the tenant's trail knows the user it speaks of."""
     copies, before = _copies(writer), writer.counts()
@@ -27,11 +27,11 @@ def receipted(writer: Writer, act: Callable[[], Forgotten], *, actor: str) -> Fo
     gone = act()
     receipt = replace(gone.receipt, actor=actor, exports=copies)
     if receipt.everything:
-        mark = mark_of(writer.scope.tenant, writer.scope.user, epoch) if epoch else ""
+        mark = user_mark(writer.scope.tenant, writer.scope.user, epoch) if epoch else ""
         receipt = replace(receipt, mark=mark, tables=_fewer(before, {}))
-        return replace(gone, receipt=replace(receipt, digest=digest_of(receipt)))
+        return replace(gone, receipt=replace(receipt, digest=receipt_digest(receipt)))
     receipt = _counted(writer, receipt, before, held, again=len(gone.again))
-    receipt = replace(receipt, digest=digest_of(receipt))
+    receipt = replace(receipt, digest=receipt_digest(receipt))
     writer.audit(
         at=receipt.at,
         actor=actor,
@@ -72,7 +72,7 @@ def _versions(writer: Writer) -> dict[str, tuple[int, Kind]]:
 def _copies(writer: Writer) -> tuple[Copy, ...]:
     """The exports on record; a user whose key is lost can be forgotten all the same."""
     try:
-        return on_record(writer)
+        return copies_on_record(writer)
     except (KeyMissing, SealBroken):
         return ()
 

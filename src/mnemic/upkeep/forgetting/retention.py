@@ -8,13 +8,13 @@ from datetime import datetime
 from functools import reduce
 
 from mnemic.domain.changes import Action, History
-from mnemic.domain.labels import NO_LABEL, SESSION_OVER, Label, label_of, labelled
+from mnemic.domain.labels import NO_LABEL, SESSION_OVER, Label, has_label, label_of
 from mnemic.domain.record import Kind, Memory, Source, Turn
-from mnemic.domain.upkeep import Step
+from mnemic.domain.upkeep import PlanStep
 from mnemic.ports import Reader, Writer
 from mnemic.rooms.skill.record import skill_of
 from mnemic.rooms.task.record import task_of
-from mnemic.upkeep.forgetting.forget import Forgotten, forget_turns
+from mnemic.upkeep.forgetting.forget import ForgetOutcome, forget_turns
 
 KEPT_BY_BODY = (Kind.TASK, Kind.SKILL)
 """Kinds that outlive some of the turns they rest on: these lose what those brought, and the label with it."""
@@ -22,27 +22,27 @@ KEPT_BY_BODY = (Kind.TASK, Kind.SKILL)
 REASON = "the time it was to be kept for is over"
 
 
-def steps(reader: Reader, now: datetime) -> Iterator[Step]:
+def retention_steps(reader: Reader, now: datetime) -> Iterator[PlanStep]:
     """The steps that forget what is over, session by session; and what is over and comes from no turn."""
     turns = _over(reader, now)
     sources = {turn.source for turn in turns}
     memories = reader.memories()
-    held = [one for one in memories if labelled(one) and label_of(one).over(now)]
+    held = [one for one in memories if has_label(one) and label_of(one).over(now)]
     for session in dict.fromkeys(turn.session for turn in turns):
         ours = tuple(turn.source for turn in turns if turn.session == session)
         made = tuple(one for one in memories if not set(ours).isdisjoint(one.sources) and one.kind not in KEPT_BY_BODY)
-        yield Step(reason=REASON, purge=made, turns=ours, forgets=True)
+        yield PlanStep(reason=REASON, purge=made, turns=ours, forgets=True)
     alone = [one for one in held if not set(one.sources) & sources and not _kept(one)]
     if alone:
-        yield Step(reason=REASON, purge=tuple(alone), forgets=True)
+        yield PlanStep(reason=REASON, purge=tuple(alone), forgets=True)
 
 
-def forget_over(writer: Writer, step: Step, *, now: datetime, actor: str) -> Forgotten:
+def forget_expired(writer: Writer, step: PlanStep, *, now: datetime, actor: str) -> ForgetOutcome:
     """Carry out such a step. Tasks and skills that rest on other turns too stay, under the label of those."""
     alone = [one for memory in step.purge if (one := writer.memory(memory.id)) and not set(one.sources) & {*step.turns}]
     gone = forget_turns(writer, set(step.turns), "the end of a retention", now, actor, also=alone)
     for memory in writer.rooms(KEPT_BY_BODY):
-        if labelled(memory) and label_of(memory).over(now) and _kept(memory):
+        if has_label(memory) and label_of(memory).over(now) and _kept(memory):
             _relabel(writer, memory, now, actor)
     return gone
 
@@ -51,7 +51,7 @@ def _over(reader: Reader, now: datetime) -> list[Turn]:
     last = {one.id: one.last_said_at for one in reader.sessions()}
     found = []
     for turn in reader.turns():
-        if not labelled(turn):
+        if not has_label(turn):
             continue
         label = label_of(turn)
         ended = label.session and max(last[turn.session], turn.recorded_at) + SESSION_OVER <= now

@@ -14,7 +14,7 @@ from mnemic.errors import MnemicError
 Result = TypeVar("Result")
 
 
-def attempt(work: Callable[[], Result]) -> Result | Exception:
+def result_or_error(work: Callable[[], Result]) -> Result | Exception:
     """What the work gives, or the error that ended it."""
     try:
         return work()
@@ -22,6 +22,6 @@ def attempt(work: Callable[[], Result]) -> Result | Exception:
         return error
 
 
-def fault(error: Exception) -> Exception | None:
+def foreign_error(error: Exception) -> Exception | None:
     """An error whose traceback is wanted in the log: one that is not ours."""
     return None if isinstance(error, MnemicError) else error

@@ -12,24 +12,24 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from mnemic.domain.changes import Action
-from mnemic.domain.indexed import IndexEntry
+from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import Memory
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Plan, Step, UpkeepReport
-from mnemic.index.user_indexes import Shelves
+from mnemic.domain.upkeep import Plan, PlanStep, UpkeepReport
+from mnemic.index.user_indexes import UserIndexes
 from mnemic.ports import Embedder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.settings import Settings
 from mnemic.upkeep.forgetting.beside import drop_beside
-from mnemic.upkeep.forgetting.retention import forget_over
+from mnemic.upkeep.forgetting.retention import forget_expired
 from mnemic.writing.commit import commit, needs_entry
-from mnemic.writing.pipeline import Writing
+from mnemic.writing.pipeline import WritePipeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tending:
+class UpkeepContext:
     """Everything upkeep needs from outside."""
 
-    writing: Writing  # embeds and commits, as for any other write
+    writing: WritePipeline  # embeds and commits, as for any other write
     count: Callable[[str], int]  # tokens of a text
 
     @property
@@ -38,9 +38,9 @@ class Tending:
         return self.writing.store
 
     @property
-    def shelves(self) -> Shelves:
+    def user_indexes(self) -> UserIndexes:
         """Users' search indexes."""
-        return self.writing.shelves
+        return self.writing.user_indexes
 
     @property
     def embedder(self) -> Embedder:
@@ -73,13 +73,13 @@ class Tending:
         return self.writing.model
 
 
-Planner = Callable[[Tending, Scope, datetime], Plan]
+Planner = Callable[[UpkeepContext, Scope, datetime], Plan]
 """Reads what it needs in a snapshot of its own, and closes it before a model is asked. The same store gives the same
 plan, but for new ids."""
 
 
 def carry_out(
-    tending: Tending, scope: Scope, plan: Plan, *, now: datetime, actor: str, proposed: bool = False
+    tending: UpkeepContext, scope: Scope, plan: Plan, *, now: datetime, actor: str, proposed: bool = False
 ) -> UpkeepReport:
     """Commit the steps of a plan, one transaction each.
 
@@ -90,7 +90,7 @@ def carry_out(
         StoreUnavailable: it could not be written; the steps before stand.
         ModelError, EmbedderUnavailable: new words could not be embedded; the steps before stand.
     """
-    report = reported(plan, now, dry_run=False)
+    report = dry_run_report(plan, now, dry_run=False)
     wanted = [step for step in plan.steps if proposed or not step.proposed]
     report.steps, report.proposed = [], [step for step in plan.steps if step not in wanted]
     for step in wanted:
@@ -99,7 +99,7 @@ def carry_out(
     return report
 
 
-def reported(plan: Plan, now: datetime, *, dry_run: bool) -> UpkeepReport:
+def dry_run_report(plan: Plan, now: datetime, *, dry_run: bool) -> UpkeepReport:
     """A plan as a report of what would be done."""
     return UpkeepReport(
         job=plan.job,
@@ -112,7 +112,7 @@ def reported(plan: Plan, now: datetime, *, dry_run: bool) -> UpkeepReport:
     )
 
 
-def _commit(tending: Tending, scope: Scope, step: Step, now: datetime, actor: str) -> bool:
+def _commit(tending: UpkeepContext, scope: Scope, step: PlanStep, now: datetime, actor: str) -> bool:
     texts = [change.memory.text for change in step.changes if needs_entry(change)]
     entries: Mapping[str, IndexEntry] = tending.writing.embedded(texts)
     with tending.store.writing(scope) as writer:
@@ -125,7 +125,7 @@ def _commit(tending: Tending, scope: Scope, step: Step, now: datetime, actor: st
     return True
 
 
-def _before(step: Step) -> list[Memory]:
+def _before(step: PlanStep) -> list[Memory]:
     """The memories a step rests on, as they were when it was planned."""
     changed = [change.before for change in step.changes if change.before is not None]
     return changed if step.forgets else [*changed, *step.purge]
@@ -138,11 +138,11 @@ def _as_planned(reader: Reader, memory: Memory) -> bool:
     return (there.version, there.last_accessed_at) == (memory.version, memory.last_accessed_at)
 
 
-def _purge(writer: Writer, step: Step, now: datetime, actor: str) -> None:
+def _purge(writer: Writer, step: PlanStep, now: datetime, actor: str) -> None:
     if not step.purge and not step.turns:
         return
     if step.forgets:
-        forget_over(writer, step, now=now, actor=actor)
+        forget_expired(writer, step, now=now, actor=actor)
         return
     writer.forget_memories([memory.id for memory in step.purge])
     writer.forget_turns(step.turns)

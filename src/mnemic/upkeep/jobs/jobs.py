@@ -12,12 +12,12 @@ from threading import Event
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Progress, UpkeepReport
 from mnemic.ports import Clock
-from mnemic.upkeep.jobs.attempts import attempt, fault
-from mnemic.upkeep.jobs.execution import Tending, carry_out, reported
-from mnemic.upkeep.jobs.leases import Leases, said
+from mnemic.upkeep.jobs.attempts import foreign_error, result_or_error
+from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out, dry_run_report
+from mnemic.upkeep.jobs.leases import Leases, error_in_words
 from mnemic.upkeep.jobs.planners import PLANNERS
 from mnemic.upkeep.jobs.schedule import last_due, next_due
-from mnemic.upkeep.vectors.reembed import outdated, reembed
+from mnemic.upkeep.vectors.reembed import count_outdated_vectors, reembed
 
 USERS_MAX = 200  # users asked for at a time
 REEMBED_REST = timedelta(hours=1)
@@ -29,7 +29,7 @@ log = logging.getLogger("mnemic")
 class Jobs:
     """The jobs that plan before they act, by their schedules."""
 
-    tending: Tending
+    tending: UpkeepContext
     leases: Leases
     clock: Clock
     schedules: dict[Job, str]  # cron expressions, in the order in which they run
@@ -80,14 +80,14 @@ class Jobs:
             if not eager and state.ran_at is not None and state.ran_at <= now < state.ran_at + REEMBED_REST:
                 self.leases.finished(scope, state, state.ran_at)
                 continue
-            count = attempt(partial(self._reembedded, scope, now))
+            count = result_or_error(partial(self._reembedded, scope, now))
             if isinstance(count, Exception):
                 self._failed(scope, state, now, count, failed)
                 continue
             done += count
             if not self.stopping.is_set():
                 with self.leases.store.writing(scope) as writer:
-                    settled = not outdated(writer, name)  # somebody with another embedder may be writing
+                    settled = not count_outdated_vectors(writer, name)  # somebody with another embedder may be writing
                     self.leases.finish(writer, state, now, note=name if settled else "")
         return done
 
@@ -111,7 +111,7 @@ class Jobs:
         self.before(scope)
         plan = PLANNERS[job](self.tending, scope, now)
         if dry_run:
-            return reported(plan, now, dry_run=True)
+            return dry_run_report(plan, now, dry_run=True)
         return carry_out(self.tending, scope, plan, now=now, actor=actor or self.actor)
 
     def _every(
@@ -132,7 +132,7 @@ class Jobs:
         state = self.leases.take(scope, job, now, since=since, eager=eager)
         if state is None:
             return False
-        report = attempt(lambda: self.once(scope, job, dry_run=False))
+        report = result_or_error(lambda: self.once(scope, job, dry_run=False))
         if isinstance(report, Exception):
             self._failed(scope, state, now, report, failed)
             return False
@@ -152,6 +152,6 @@ class Jobs:
             state.job.value,
             scope.user,
             rest.total_seconds(),
-            said(error),
-            exc_info=fault(error),
+            error_in_words(error),
+            exc_info=foreign_error(error),
         )

@@ -13,14 +13,14 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import PAUSE_MAX, Job, JobState
 from mnemic.ports import Store, Writer
 from mnemic.settings import Settings
-from mnemic.upkeep.jobs.owners import alive
+from mnemic.upkeep.jobs.owners import is_owner_alive
 
 ERROR_CHARACTERS_MAX = 300  # of what is noted of a failure
 GROWTH = 4.0  # of the pause, with every failure in a row
 PAUSE_S_MAX = 4 * 3_600.0
 
 
-def pause(attempts: int, settings: Settings) -> timedelta:
+def retry_pause(attempts: int, settings: Settings) -> timedelta:
     """How long to wait after so many failures in a row: `retry_s`, then four times as long each time, at most 4 h."""
     return timedelta(seconds=min(settings.retry_s * GROWTH ** min(attempts - 1, 20), PAUSE_S_MAX))
 
@@ -45,11 +45,11 @@ class Leases:
         with self.store.writing(scope) as writer:
             state = writer.job(job)
             if since is not None and state.ran_at is None:
-                state = replace(state, ran_at=writer.began())
+                state = replace(state, ran_at=writer.first_recorded_at())
                 writer.keep_job(state)
             if since is not None and (state.ran_at is None or since <= state.ran_at <= now + PAUSE_MAX):
                 return None
-            taken = not state.free(now, self.owner) and state.owner is not None and alive(state.owner)
+            taken = not state.free(now, self.owner) and state.owner is not None and is_owner_alive(state.owner)
             if taken or not (eager or state.due(now)):
                 return None
             until = now + timedelta(seconds=self.settings.lease_s)
@@ -68,13 +68,13 @@ class Leases:
 
     def failed(self, scope: Scope, state: JobState, now: datetime, error: Exception) -> timedelta:
         """Note that a job failed, and let go of it. Returns how long it rests."""
-        rest = pause(state.attempts + 1, self.settings)
+        rest = retry_pause(state.attempts + 1, self.settings)
         after = JobState(
             job=state.job,
             ran_at=state.ran_at,
             next_at=now + rest,
             attempts=state.attempts + 1,
-            error=said(error),
+            error=error_in_words(error),
             note=state.note,
         )
         with self.store.writing(scope) as writer:
@@ -82,6 +82,6 @@ class Leases:
         return rest
 
 
-def said(error: Exception) -> str:
+def error_in_words(error: Exception) -> str:
     """An error in words, short enough for a row."""
     return f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]

@@ -12,7 +12,7 @@ _living: set[str] = set()
 _lock = threading.Lock()
 
 
-def begin() -> str:
+def begin_owner() -> str:
     """A name for an opened memory of this process: host, process, when that began, and one drawn for itself."""
     owner = "/".join((socket.gethostname(), str(os.getpid()), _began(os.getpid()), uuid4().hex))
     with _lock:
@@ -20,13 +20,13 @@ def begin() -> str:
     return owner
 
 
-def end(owner: str) -> None:
+def end_owner(owner: str) -> None:
     """An opened memory is closed."""
     with _lock:
         _living.discard(owner)
 
 
-def alive(owner: str) -> bool:
+def is_owner_alive(owner: str) -> bool:
     """Whether the owner of a lease may still be at work. One on another machine may, for all that is known here."""
     host, process, began, _ = owner.rsplit("/", 3)
     if host != socket.gethostname():

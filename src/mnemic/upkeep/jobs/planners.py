@@ -13,9 +13,9 @@ from mnemic.upkeep.jobs.execution import Planner
 from mnemic.upkeep.sweep import sweep
 
 PLANNERS: Mapping[Job, Planner] = {
-    Job.SWEEP: sweep.plan,
-    Job.CONSOLIDATE: consolidate.plan,
-    Job.DISTILL: distill.plan,
-    Job.DIGEST: digest.plan,
-    Job.DECAY: decay.plan,
+    Job.SWEEP: sweep.plan_sweep,
+    Job.CONSOLIDATE: consolidate.plan_consolidation,
+    Job.DISTILL: distill.plan_habits,
+    Job.DIGEST: digest.plan_digests,
+    Job.DECAY: decay.plan_decay,
 }

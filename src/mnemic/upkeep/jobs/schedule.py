@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from cronsim import CronSim, CronSimError
 
-from mnemic.domain.upkeep import TENDED, Job
+from mnemic.domain.upkeep import SCHEDULED_JOBS, Job
 from mnemic.errors import InvalidSetting
 from mnemic.settings import Settings
 
@@ -14,14 +14,14 @@ NEVER = ("", "off")
 _MINUTE = timedelta(minutes=1)
 
 
-def expressions(settings: Settings) -> dict[Job, str]:
+def cron_expressions(settings: Settings) -> dict[Job, str]:
     """The cron expression of each scheduled job, in the order in which they run; without those that never run.
 
     Raises:
         InvalidSetting: an expression that cannot be read.
     """
     found = {}
-    for job in TENDED:
+    for job in SCHEDULED_JOBS:
         name = f"{job.value}_cron"
         expression = getattr(settings, name).strip()
         if expression in NEVER:

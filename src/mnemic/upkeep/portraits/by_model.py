@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
-from mnemic.domain.profile import Claim, Question
+from mnemic.domain.profile import Claim, ProfileQuestion
 from mnemic.domain.record import Json, Kind, Memory, Origin, Turn
 from mnemic.errors import ModelError
 from mnemic.language import detect
 from mnemic.ports import LanguageModel
-from mnemic.rooms.profile.questions import held_back
-from mnemic.rooms.profile.record import Body, Held, ids_in, sources_in
+from mnemic.rooms.profile.questions import turns_held_back
+from mnemic.rooms.profile.record import ProfileBody, ProfileSources, memory_ids_in, turn_sources_in
 from mnemic.rooms.profile.slots import speaks_of_user, trait_name
 from mnemic.safety.guard import screen
 from mnemic.safety.guard.fence import neutralise
 from mnemic.writing.by_model.grounds import grounds_of
-from mnemic.writing.by_model.lenient import values
+from mnemic.writing.by_model.lenient import lenient_values
 
 SHOWN_MAX = 120  # memories of one call
 CLAIMS_MAX = 12  # taken from one answer
@@ -26,7 +26,7 @@ CLAIM_CHARACTERS_MAX = 240
 NOTES_SHOWN = 3
 
 _CLAIM: dict[str, Json] = {
-    "about": {"type": "string", "enum": [question.value for question in Question]},
+    "about": {"type": "string", "enum": [question.value for question in ProfileQuestion]},
     "text": {"type": "string"},
     "ids": {"type": "array", "items": {"type": "string"}},
 }
@@ -65,7 +65,9 @@ TASK = {
 }
 
 
-def claims_of(body: Body, held: Held, model: LanguageModel, *, now: datetime, zone: tzinfo) -> tuple[list[Claim], str]:
+def claims_of(
+    body: ProfileBody, held: ProfileSources, model: LanguageModel, *, now: datetime, zone: tzinfo
+) -> tuple[list[Claim], str]:
     """What a model answers, as far as it holds, and what was wrong with the rest; one call.
 
     Raises:
@@ -75,7 +77,7 @@ def claims_of(body: Body, held: Held, model: LanguageModel, *, now: datetime, zo
     if not shown:
         return [], "There was nothing to show the model."
     reply = model.reply(_messages(shown, body, held, now), schema=SCHEMA)
-    answer = next((found.value for found in values(reply.text) if isinstance(found.value, dict)), None)
+    answer = next((found.value for found in lenient_values(reply.text) if isinstance(found.value, dict)), None)
     said: Any = answer.get("claims") if answer else None
     if not isinstance(said, list):
         raise ModelError("The model's answer holds no claims that can be read.")
@@ -93,15 +95,15 @@ def claims_of(body: Body, held: Held, model: LanguageModel, *, now: datetime, zo
     return kept, note if wrong else ""
 
 
-def _shown(body: Body, held: Held) -> dict[str, Memory]:
+def _shown(body: ProfileBody, held: ProfileSources) -> dict[str, Memory]:
     """What the model is shown: what the rules' answers rest on, the user's newest statements, and turns with a mood."""
     by = held.memories
-    quoted = set(sources_in(body))
-    ids = [id for id in ids_in(body) if id in by]
+    quoted = set(turn_sources_in(body))
+    ids = [id for id in memory_ids_in(body) if id in by]
     ids += [id for id, one in by.items() if one.kind is Kind.EPISODE and quoted & set(one.sources)]
     newest = sorted(by.values(), key=lambda one: (one.said_at, one.id), reverse=True)
     ids += [one.id for one in newest if trait_name(one) is not None or one.kind in (Kind.PLAN, Kind.DECISION)]
-    blocked = held_back(by.values())
+    blocked = turns_held_back(by.values())
     usable = [
         by[id]
         for id in dict.fromkeys(ids)
@@ -110,7 +112,9 @@ def _shown(body: Body, held: Held) -> dict[str, Memory]:
     return {memory.id: memory for memory in usable[:SHOWN_MAX]}
 
 
-def _messages(shown: Mapping[str, Memory], body: Body, held: Held, now: datetime) -> list[dict[str, str]]:
+def _messages(
+    shown: Mapping[str, Memory], body: ProfileBody, held: ProfileSources, now: datetime
+) -> list[dict[str, str]]:
     replaced = {old for old, _ in body["shifts"]}
     lines = [_line(memory, memory.id in replaced) for memory in shown.values()]
     task = TASK["zh" if detect.language("\n".join(one.text for one in shown.values())) == "zh" else "en"]
@@ -125,27 +129,27 @@ def _line(memory: Memory, replaced: bool) -> str:
     return f"[{memory.id}] {said}{until} {memory.kind.value}{mark}: {neutralise(memory.text)}"
 
 
-def _checked(item: Any, shown: Mapping[str, Memory], held: Held, zone: tzinfo) -> tuple[Claim | None, str]:
+def _checked(item: Any, shown: Mapping[str, Memory], held: ProfileSources, zone: tzinfo) -> tuple[Claim | None, str]:
     """A claim that cites what was shown and says no number or name that is not in it; or why it is none."""
     if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not item["text"].strip():
         return None, "a claim without words"
     text, ids = " ".join(item["text"].split()), item.get("ids")
-    if item.get("about") not in list(Question):
+    if item.get("about") not in list(ProfileQuestion):
         return None, f"about {item.get('about')!r}"
     if len(text) > CLAIM_CHARACTERS_MAX:
         return None, "a claim that is too long"
     if not isinstance(ids, list) or not ids or any(id not in shown for id in ids):
         return None, "a claim that cites nothing it was shown"
     cited = [shown[id] for id in dict.fromkeys(ids)]
-    if screen.judge(text, Origin.DOCUMENT).decision is screen.Decision.QUARANTINE:
+    if screen.judge_text(text, Origin.DOCUMENT).decision is screen.GuardDecision.QUARANTINE:
         return None, "a claim that gives orders"
     turns = [(turn, zone) for memory in cited for turn in _turns(memory, held)]
     texts = [text for memory in cited for text in (memory.text, memory.quote)]
     unsaid = grounds_of(turns, texts).unsaid(text, cited[-1].said_at, zone)
     if unsaid is not None:
         return None, f"{unsaid!r} is not in what it cites"
-    return Claim(about=Question(item["about"]), text=text, evidence=tuple(one.id for one in cited)), ""
+    return Claim(about=ProfileQuestion(item["about"]), text=text, evidence=tuple(one.id for one in cited)), ""
 
 
-def _turns(memory: Memory, held: Held) -> Sequence[Turn]:
+def _turns(memory: Memory, held: ProfileSources) -> Sequence[Turn]:
     return [held.turns[source] for source in memory.sources if source in held.turns]

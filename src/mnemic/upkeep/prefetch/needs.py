@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 
-from mnemic.domain.questions import Asked, Need
+from mnemic.domain.questions import AskedQuestion, Need
 
 DAYS_MIN = 3  # days on which a question must have been asked
 KEPT_SHARE_MIN = 0.5  # of the days, or weeks, between the first and the last of them
@@ -23,15 +23,17 @@ LEAD = timedelta(hours=1)  # how long before its hour a need is due
 HOUR = timedelta(hours=1)
 
 
-def due(asked: Iterable[Asked], at: datetime, zone: tzinfo, *, agent: str | None = None) -> list[Need]:
+def needs_due_soon(
+    asked: Iterable[AskedQuestion], at: datetime, zone: tzinfo, *, agent: str | None = None
+) -> list[Need]:
     """Needs whose hour has begun or begins within LEAD, soonest first. `agent`: only those asked through it."""
-    found = [need for need in needs(asked, at, zone) if need.next_at - LEAD <= at < need.next_at + HOUR]
+    found = [need for need in recurring_needs(asked, at, zone) if need.next_at - LEAD <= at < need.next_at + HOUR]
     return [need for need in found if agent in (None, need.agent)]
 
 
-def needs(asked: Iterable[Asked], at: datetime, zone: tzinfo) -> list[Need]:
+def recurring_needs(asked: Iterable[AskedQuestion], at: datetime, zone: tzinfo) -> list[Need]:
     """Every need that recurs as of a moment, the next one due first. Hours and weekdays are those of the zone."""
-    by_question: dict[tuple[str | None, tuple[str, ...]], list[Asked]] = defaultdict(list)
+    by_question: dict[tuple[str | None, tuple[str, ...]], list[AskedQuestion]] = defaultdict(list)
     for one in asked:
         if one.at <= at and one.k is not None and one.marks:
             by_question[one.agent, one.marks].append(one)
@@ -39,12 +41,14 @@ def needs(asked: Iterable[Asked], at: datetime, zone: tzinfo) -> list[Need]:
     return sorted(found, key=lambda need: (need.next_at, need.text))
 
 
-def worded(record: Sequence[Asked], new: Iterable[Asked], zone: tzinfo) -> list[Asked]:
+def questions_to_record(
+    record: Sequence[AskedQuestion], new: Iterable[AskedQuestion], zone: tzinfo
+) -> list[AskedQuestion]:
     """New questions as they go on record: without their words, unless by now they are needs."""
-    kept: list[Asked] = []
+    kept: list[AskedQuestion] = []
     for one in new:
         same = [other for other in (*record, *kept) if (other.agent, other.marks) == (one.agent, one.marks)]
-        kept.append(one if needs([*same, one], one.at, zone) else replace(one, text=""))
+        kept.append(one if recurring_needs([*same, one], one.at, zone) else replace(one, text=""))
     return kept
 
 
@@ -66,7 +70,7 @@ class _Pattern:
         return missed <= MISSED_MAX and len(self.days) / spans >= KEPT_SHARE_MIN
 
 
-def _needs_of(group: Sequence[Asked], at: datetime, zone: tzinfo) -> list[Need]:
+def _needs_of(group: Sequence[AskedQuestion], at: datetime, zone: tzinfo) -> list[Need]:
     """The need of one question: every day, or else on some weekdays."""
     stamps = [one.at.astimezone(zone) for one in group]
     today = at.astimezone(zone).date()

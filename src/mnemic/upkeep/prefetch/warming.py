@@ -10,21 +10,21 @@ from mnemic.domain import scoring
 from mnemic.domain.questions import Need
 from mnemic.domain.scope import Scope
 from mnemic.ports import Store
-from mnemic.reading.pipeline import Reading
+from mnemic.reading.pipeline import ReadPipeline
 from mnemic.reading.question import question_of
 from mnemic.reading.recipes import recipes
-from mnemic.reading.remembered import USERS_MAX, Questions
+from mnemic.reading.usage_log import USERS_MAX, QuestionLog
 from mnemic.settings import Settings
 from mnemic.upkeep.prefetch import needs as prefetch
 
 
 @dataclass(slots=True, kw_only=True)
-class Warming:
+class CacheWarming:
     """Goes by the habits of each user, as they are on record."""
 
     store: Store
-    reading: Reading
-    questions: Questions
+    reading: ReadPipeline
+    questions: QuestionLog
     settings: Settings
     zone: tzinfo
     before: Callable[[Scope], None]  # puts on record what a user has asked since
@@ -37,7 +37,7 @@ class Warming:
             return 0
         if not self._looked_back:
             self._looked_back = True
-            earlier = self.store.askers(USERS_MAX)
+            earlier = self.store.users_with_questions(USERS_MAX)
             self.questions.seen([scope for scope in reversed(earlier) if scope.tenant == self.settings.tenant])
         return sum(self._warm(scope, now) for scope in self.questions.users())
 
@@ -53,7 +53,7 @@ class Warming:
             self.before(scope)
         with self.store.reading(scope) as reader:
             if looked_at != hour:
-                needs = prefetch.due(reader.asked(), now, self.zone)
+                needs = prefetch.needs_due_soon(reader.asked(), now, self.zone)
                 self._due[scope] = hour, needs
             for need in needs:
                 question = question_of(

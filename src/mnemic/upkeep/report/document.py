@@ -11,7 +11,7 @@ from mnemic.domain.scope import Scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ReportItem:
     """One thing that is held: what it says, what is known about it, and the words it comes from."""
 
     text: str
@@ -20,22 +20,22 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ReportSection:
     """Items of one sort."""
 
     name: str  # for programs, the same in every language
     title: str
-    items: tuple[Item, ...] = ()
+    items: tuple[ReportItem, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class ReportDocument:
     """Everything that is held about one user, as of one moment."""
 
     scope: Scope
     made_at: datetime
     language: str  # "en" or "zh"
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
     rows: Mapping[str, list[Json]]  # every row as an export has it, by sort

@@ -98,7 +98,7 @@ WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
 """English and Chinese, by key."""
 
 
-class Said:
+class ReportWords:
     """The words of one language."""
 
     def __init__(self, language: str) -> None:

@@ -12,26 +12,26 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from mnemic.domain.changes import Action, Candidate, Change, Link, Relation
-from mnemic.domain.consolidated import KINDS, PARTS, holds_parts, parts_of
-from mnemic.domain.labels import unlabelled
+from mnemic.domain.consolidated import KINDS, PARTS, keeps_parts_archived, part_ids_of
+from mnemic.domain.labels import without_labels
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Origin, Status, Tier
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Finding, Job, JobState, Plan, Step
-from mnemic.domain.validity import current, holds
-from mnemic.index.keys import slot_key
+from mnemic.domain.upkeep import Job, JobState, Plan, PlanStep, UpkeepFinding
+from mnemic.domain.validity import is_current, is_true_at
+from mnemic.index.memory_keys import slot_key
 from mnemic.language import segment
 from mnemic.ports import Reader
 from mnemic.reader.statement import USER
-from mnemic.upkeep.consolidation.consolidate import dense_step
-from mnemic.upkeep.consolidation.groups import Group
-from mnemic.upkeep.jobs.execution import Tending
-from mnemic.upkeep.pins import held
+from mnemic.upkeep.consolidation.consolidate import consolidation_step
+from mnemic.upkeep.consolidation.groups import FragmentGroup
+from mnemic.upkeep.jobs.execution import UpkeepContext
+from mnemic.upkeep.pins import is_protected
 from mnemic.upkeep.sweep.vagueness import vague_steps
-from mnemic.writing.apart import opened
-from mnemic.writing.compare import Verdict, compare
-from mnemic.writing.episodes import closed
-from mnemic.writing.known import Known, is_statement
-from mnemic.writing.review import conflicts
+from mnemic.writing.compare import Comparison, compare
+from mnemic.writing.episodes import as_succeeded
+from mnemic.writing.known_memories import KnownMemories, is_statement
+from mnemic.writing.review import conflicts_in
+from mnemic.writing.taking_apart import take_apart
 
 SURE = (Origin.USER, Origin.IMPORTED)
 """Whose later word settles a conflict by itself; anything else is proposed."""
@@ -41,7 +41,7 @@ OVERLAP = timedelta(days=1)
 differ."""
 
 
-def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
+def plan_sweep(tending: UpkeepContext, scope: Scope, now: datetime) -> Plan:
     """Duplicates become one, conflicts of one slot are settled by the later word, and statements that do not say what
     they mean are lowered. What is not sure is proposed."""
     with tending.store.reading(scope) as reader:
@@ -50,9 +50,9 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
         standing = _standing(reader, now)
         fresh = [memory for memory in standing if since is None or memory.updated_at >= since]
         findings = _unsettled(reader) if fresh else []
-        with tending.shelves.use(reader) as shelf:
-            known = Known(
-                shelf=shelf,
+        with tending.user_indexes.use(reader) as user_index:
+            known = KnownMemories(
+                user_index=user_index,
                 turns={},
                 now=now,
                 new_id=tending.new_id,
@@ -62,7 +62,7 @@ def plan(tending: Tending, scope: Scope, now: datetime) -> Plan:
                 signals=tending.embedder.signals,
                 judge=tending.judge,
             )
-            parts = {one.id: one for one in reader.memories(ids=[id for one in standing for id in parts_of(one)])}
+            parts = {one.id: one for one in reader.memories(ids=[id for one in standing for id in part_ids_of(one)])}
             steps, touched = _pairs(fresh, {memory.id: memory for memory in standing}, parts, known)
         rest = [memory for memory in fresh if memory.id not in touched]
         steps += vague_steps(reader, rest, now)
@@ -78,16 +78,16 @@ def _since(state: JobState, now: datetime) -> datetime | None:
 
 def _standing(reader: Reader, now: datetime) -> list[Memory]:
     """Statements that stand, in order of saying."""
-    found = unlabelled(reader.memories(statuses=[Status.ACTIVE, Status.DORMANT]))
+    found = without_labels(reader.memories(statuses=[Status.ACTIVE, Status.DORMANT]))
     return sorted(
         (
             memory
             for memory in found
             if is_statement(memory)
-            and current(memory)
+            and is_current(memory)
             and memory.tier is Tier.LONG_TERM
             and memory.kind not in (Kind.SKILL, Kind.EVENT)
-            and holds(memory, max(now, memory.valid_from or now))
+            and is_true_at(memory, max(now, memory.valid_from or now))
         ),
         key=_said,
     )
@@ -97,21 +97,21 @@ def _said(memory: Memory) -> tuple[datetime, int, str]:
     return memory.said_at, memory.position, memory.id
 
 
-def _unsettled(reader: Reader) -> list[Finding]:
+def _unsettled(reader: Reader) -> list[UpkeepFinding]:
     """Conflicts that only the user can decide."""
     return [
-        Finding(reason=f"contradicts permanent memory: {one.reason}", memories=(one.newer, one.older))
-        for one in conflicts(reader)
+        UpkeepFinding(reason=f"contradicts permanent memory: {one.reason}", memories=(one.newer, one.older))
+        for one in conflicts_in(reader)
         if one.open and one.relation is Relation.CONTRADICTS
     ]
 
 
 def _pairs(
-    fresh: Sequence[Memory], standing: Mapping[str, Memory], parts: Mapping[str, Memory], known: Known
-) -> tuple[list[Step], set[str]]:
+    fresh: Sequence[Memory], standing: Mapping[str, Memory], parts: Mapping[str, Memory], known: KnownMemories
+) -> tuple[list[PlanStep], set[str]]:
     """What statements come to that repeat or replace one another, each step after those before it. What is proposed
     meets no other in this run."""
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     touched: set[str] = set()
     left = dict(standing)
     for memory in fresh:
@@ -119,9 +119,9 @@ def _pairs(
         for older, newer in _met(memory, left, known):
             candidate = _as_candidate(newer)
             verdict, why = compare(candidate, older, known.closeness(candidate, older))
-            if verdict is Verdict.SAME and _mergeable(older, newer):
+            if verdict is Comparison.SAME and _mergeable(older, newer):
                 again += [older, newer]
-            elif verdict not in (Verdict.SAME, Verdict.DIFFERENT) and not held(older):
+            elif verdict not in (Comparison.SAME, Comparison.DIFFERENT) and not is_protected(older):
                 step = _superseded(older, newer, why, known.now)
                 steps.append(step)
                 touched |= {older.id, newer.id}
@@ -136,7 +136,7 @@ def _pairs(
     return steps, touched
 
 
-def _met(memory: Memory, left: Mapping[str, Memory], known: Known) -> Iterator[tuple[Memory, Memory]]:
+def _met(memory: Memory, left: Mapping[str, Memory], known: KnownMemories) -> Iterator[tuple[Memory, Memory]]:
     """A statement with each that it could repeat or replace and that is still left, the one said earlier first."""
     for rival in sorted(known.rivals(_as_candidate(memory), memory.agent), key=_said):
         one, other = left.get(memory.id), left.get(rival.id)
@@ -146,60 +146,60 @@ def _met(memory: Memory, left: Mapping[str, Memory], known: Known) -> Iterator[t
 
 
 def _mergeable(one: Memory, other: Memory) -> bool:
-    if held(one) or held(other) or _marked(one) or _marked(other):
+    if is_protected(one) or is_protected(other) or _marked(one) or _marked(other):
         return False
     return one.kind is other.kind or Kind.NOTE not in (one.kind, other.kind)
 
 
-def _one(same: Sequence[Memory], parts: Mapping[str, Memory], known: Known) -> list[Step]:
+def _one(same: Sequence[Memory], parts: Mapping[str, Memory], known: KnownMemories) -> list[PlanStep]:
     """Statements that say the same become one, in the fullest wording, as in consolidation: it counts all, `undo`
     brings all back, and forgetting it forgets all. One that has been made like that before takes in the others."""
-    steps: list[Step] = []
-    whole = next((memory for memory in same if holds_parts(memory)), None)
+    steps: list[PlanStep] = []
+    whole = next((memory for memory in same if keeps_parts_archived(memory)), None)
     single: list[Memory] = []
     for memory in same:
         if memory is whole:
             continue
-        if not holds_parts(memory):
+        if not keeps_parts_archived(memory):
             single.append(memory)
             continue
-        apart = opened(memory, [parts[id] for id in parts_of(memory) if id in parts], known.now, "said again")
-        steps.append(Step(reason="said again: it is merged with another", changes=apart.changes))
+        apart = take_apart(memory, [parts[id] for id in part_ids_of(memory) if id in parts], known.now, "said again")
+        steps.append(PlanStep(reason="said again: it is merged with another", changes=apart.changes))
         single += [change.memory for change in apart.parts]
     told = sorted(single, key=_said)
     return [*steps, _made(told, known) if whole is None else _taken_in(whole, told, known)]
 
 
-def _made(told: Sequence[Memory], known: Known) -> Step:
+def _made(told: Sequence[Memory], known: KnownMemories) -> PlanStep:
     fullest = told[0]
     for memory in told[1:]:
         if set(segment.terms(fullest.text)) < set(segment.terms(memory.text)):
             fullest = memory
-    step = dense_step(_group(told, fullest), fullest.text, known.new_id(), known.now)
+    step = consolidation_step(_group(told, fullest), fullest.text, known.new_id(), known.now)
     return replace(step, reason=f"duplicates: {len(told)} statements say the same")
 
 
-def _taken_in(whole: Memory, told: Sequence[Memory], known: Known) -> Step:
+def _taken_in(whole: Memory, told: Sequence[Memory], known: KnownMemories) -> PlanStep:
     """Statements become parts of a dense memory that says the same already."""
-    step = dense_step(_group((whole, *told), whole), whole.text, whole.id, known.now)
+    step = consolidation_step(_group((whole, *told), whole), whole.text, whole.id, known.now)
     merged, _, *archived = step.changes
     grown = replace(
         merged.memory,
         recorded_at=whole.recorded_at,
-        metadata={**whole.metadata, PARTS: [*parts_of(whole), *(memory.id for memory in told)]},
+        metadata={**whole.metadata, PARTS: [*part_ids_of(whole), *(memory.id for memory in told)]},
         version=whole.version + 1,
     )
     reason = f"duplicates: {len(told)} more that say the same"
-    return Step(
+    return PlanStep(
         reason=reason,
         changes=(Change(action=Action.MERGE, memory=grown, before=whole, reason=reason), *archived),
         links=step.links[1:],
     )
 
 
-def _group(told: Sequence[Memory], telling: Memory) -> Group:
+def _group(told: Sequence[Memory], telling: Memory) -> FragmentGroup:
     subject = telling.slot.subject if telling.slot is not None else USER
-    return Group(subject=subject, names=(), parts=tuple(told), telling=telling)
+    return FragmentGroup(subject=subject, names=(), parts=tuple(told), telling=telling)
 
 
 def _marked(memory: Memory) -> bool:
@@ -207,14 +207,14 @@ def _marked(memory: Memory) -> bool:
     return any(key.startswith(OWN_KEY) and key not in (PARTS, KINDS) for key in memory.metadata)
 
 
-def _superseded(older: Memory, newer: Memory, why: str, now: datetime) -> Step:
+def _superseded(older: Memory, newer: Memory, why: str, now: datetime) -> PlanStep:
     """The statement said later stands; proposed where it is a guess of ours or the two have no slot in common."""
     sure = newer.origin in SURE and older.slot is not None and newer.slot is not None
     sure = sure and slot_key(older.slot) == slot_key(newer.slot)  # type: ignore[arg-type]
     reason = f"conflict: {why}"
-    return Step(
+    return PlanStep(
         reason=reason,
-        changes=(Change(action=Action.ARCHIVE, memory=closed(older, newer, now), before=older, reason=reason),),
+        changes=(Change(action=Action.ARCHIVE, memory=as_succeeded(older, newer, now), before=older, reason=reason),),
         links=(Link(source=newer.id, target=older.id, relation=Relation.SUPERSEDES, reason=reason, at=now),),
         proposed=not sure,
     )

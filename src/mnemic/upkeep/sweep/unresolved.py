@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mnemic.domain.regex import Regex
 
 
-class Pointer(NamedTuple):
+class Anaphor(NamedTuple):
     """The words of a statement that point to something outside of it."""
 
     start: int
@@ -50,17 +50,17 @@ _ZH = (
 _PATTERNS: Mapping[str, tuple[Regex[str], ...]] = {"en": _EN, "zh": _ZH}
 
 
-def pointer(text: str, language: str) -> Pointer | None:
+def find_anaphor(text: str, language: str) -> Anaphor | None:
     """Where a statement points outside of itself; None where it says what it means."""
     for pattern in _PATTERNS.get(language, ()):
         found = pattern.search(text.strip())
         if found is not None:
             start = found.start("thing") + len(text) - len(text.lstrip())
-            return Pointer(start, start + len(found["thing"]), found["person"] is not None)
+            return Anaphor(start, start + len(found["thing"]), found["person"] is not None)
     return None
 
 
-def completed(text: str, at: Pointer, name: str, language: str) -> str:
+def resolve_anaphor(text: str, at: Anaphor, name: str, language: str) -> str:
     """A statement with what it points to in the place of the pointing words."""
     before, after = text[: at.start], text[at.end :]
     if language == "en" and not at.start:

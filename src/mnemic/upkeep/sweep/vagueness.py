@@ -9,11 +9,11 @@ from datetime import datetime
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.entity import EntityKind
 from mnemic.domain.record import Kind, Memory, Origin, Source, Turn
-from mnemic.domain.upkeep import Step
-from mnemic.language.entities import find
+from mnemic.domain.upkeep import PlanStep
+from mnemic.language.entities import find_mentions
 from mnemic.ports import Reader
-from mnemic.upkeep.pins import held
-from mnemic.upkeep.sweep.unresolved import Pointer, completed, pointer
+from mnemic.upkeep.pins import is_protected
+from mnemic.upkeep.sweep.unresolved import Anaphor, find_anaphor, resolve_anaphor
 
 VAGUE = "mnemic.vague"
 """Metadata of a statement that was lowered because it does not say what it means."""
@@ -23,30 +23,30 @@ CONFIDENCE = 0.5  # of a lowered statement, of what it had
 IMPORTANCE = 0.5
 
 
-def vague_steps(reader: Reader, statements: Iterable[Memory], now: datetime) -> list[Step]:
+def vague_steps(reader: Reader, statements: Iterable[Memory], now: datetime) -> list[PlanStep]:
     """What is to be done with the vague ones among statements."""
     steps = []
     for memory in statements:
         if (
             memory.kind is Kind.NOTE
             or memory.origin is Origin.INFERRED
-            or held(memory)
+            or is_protected(memory)
             or VAGUE in memory.metadata
             or memory.entities
         ):
             continue
-        at = pointer(memory.text, memory.language)
+        at = find_anaphor(memory.text, memory.language)
         if at is not None:
             name = _pointed_to(reader, memory, at)
             steps.append(_lowered(memory, now) if name is None else _completed(memory, at, name, now))
     return steps
 
 
-def _pointed_to(reader: Reader, memory: Memory, at: Pointer) -> str | None:
+def _pointed_to(reader: Reader, memory: Memory, at: Anaphor) -> str | None:
     """The one name in the turn a statement comes from or, where that has none, in the nearest turn before that has
     one."""
     for turn in _back_from(reader, memory.sources):
-        names = {one.name for one in find(turn.text) if (one.kind is EntityKind.PERSON) == at.person}
+        names = {one.name for one in find_mentions(turn.text) if (one.kind is EntityKind.PERSON) == at.person}
         if names:
             return names.pop() if len(names) == 1 else None
     return None
@@ -60,8 +60,8 @@ def _back_from(reader: Reader, sources: Sequence[Source]) -> list[Turn]:
     return before[-TURNS_BEFORE - 1 :][::-1]
 
 
-def _completed(memory: Memory, at: Pointer, name: str, now: datetime) -> Step:
-    text = completed(memory.text, at, name, memory.language)
+def _completed(memory: Memory, at: Anaphor, name: str, now: datetime) -> PlanStep:
+    text = resolve_anaphor(memory.text, at, name, memory.language)
     slot = memory.slot
     said = memory.text[at.start : at.end]
     if slot is not None:
@@ -72,14 +72,14 @@ def _completed(memory: Memory, at: Pointer, name: str, now: datetime) -> Step:
         )
     reason = f"it said {said!r}, and the talk was of {name!r}"
     after = replace(memory, text=text, slot=slot, entities=(name,), updated_at=now, version=memory.version + 1)
-    return Step(
+    return PlanStep(
         reason=reason,
         changes=(Change(action=Action.REVISE, memory=after, before=memory, reason=reason),),
         proposed=True,
     )
 
 
-def _lowered(memory: Memory, now: datetime) -> Step:
+def _lowered(memory: Memory, now: datetime) -> PlanStep:
     reason = "it does not say what it means, and the talk before does not either"
     after = replace(
         memory,
@@ -89,4 +89,4 @@ def _lowered(memory: Memory, now: datetime) -> Step:
         updated_at=now,
         version=memory.version + 1,
     )
-    return Step(reason=reason, changes=(Change(action=Action.REVISE, memory=after, before=memory, reason=reason),))
+    return PlanStep(reason=reason, changes=(Change(action=Action.REVISE, memory=after, before=memory, reason=reason),))

@@ -8,14 +8,14 @@ from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from mnemic.domain.held import salt_of
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.transfer import Exported
+from mnemic.domain.stored_rows import epoch_salt
+from mnemic.domain.transfer import ExportReport
 from mnemic.domain.upkeep import Progress
 from mnemic.ports import Reader, Store
-from mnemic.upkeep.transfer.format import HEADER, USER, VERSION, document, sort_of
-from mnemic.upkeep.transfer.lines import LineWriter, writing
+from mnemic.upkeep.transfer.format import HEADER, USER, VERSION, row_document, row_sort
+from mnemic.upkeep.transfer.lines import LineWriter, writing_export
 
 USERS_AT_ONCE = 500  # asked for at a time
 TOLD_EVERY = 500  # rows between two words of progress
@@ -24,7 +24,7 @@ Tell = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exporting:
+class ExportRun:
     """One export."""
 
     store: Store
@@ -33,7 +33,7 @@ class Exporting:
     tell: Tell
     vectors: bool = False
 
-    def run(self, path: Path, *, users: Sequence[str] | None = None, overwrite: bool = False) -> Exported:
+    def run(self, path: Path, *, users: Sequence[str] | None = None, overwrite: bool = False) -> ExportReport:
         """Write the file.
 
         Args:
@@ -43,7 +43,7 @@ class Exporting:
             InvalidInput: the file is there already, or cannot be there.
             StoreUnavailable: it cannot be written.
         """
-        with writing(path, overwrite=overwrite) as lines:
+        with writing_export(path, overwrite=overwrite) as lines:
             lines.write(
                 HEADER,
                 {
@@ -59,7 +59,7 @@ class Exporting:
                 number += self._user(lines, scope, number + 1)
             digest = lines.end(users=number)
         rows = {sort: count for sort, count in lines.rows.items() if sort not in (HEADER, USER, "end")}
-        return Exported(path=str(path), users=number, rows=rows, sha256=digest, bytes=path.stat().st_size)
+        return ExportReport(path=str(path), users=number, rows=rows, sha256=digest, bytes=path.stat().st_size)
 
     def scopes(self, users: Sequence[str] | None) -> Iterator[Scope]:
         """Whose memory is written."""
@@ -74,15 +74,15 @@ class Exporting:
     def _user(self, lines: LineWriter, scope: Scope, number: int) -> int:
         """One user in one snapshot; 0 where nothing is held."""
         with self.store.reading(scope) as reader:
-            salt = salt_of(reader.renewal(epoch="", change=0).epoch)
+            salt = epoch_salt(reader.renewal(epoch="", change=0).epoch)
             if not salt:
                 return 0
             lines.write(USER, {"u": number, "user": scope.user, "salt": salt})
             total, done = _total(reader), 0
             for row in reader.held(vectors=self.vectors):
-                if isinstance(row, Registered) and row.register is not Register.LESSONS:
+                if isinstance(row, RegisterEntry) and row.register is not Register.LESSONS:
                     continue  # values behind placeholders stay here, and so does where other exports lie
-                lines.write(sort_of(row), {"u": number, **document(row)})
+                lines.write(row_sort(row), {"u": number, **row_document(row)})
                 done += 1
                 if done % TOLD_EVERY == 0:
                     self.tell(Progress(job="export", user=scope.user, done=done, total=total))

@@ -19,9 +19,9 @@ from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from mnemic.domain.held import ROWS, Row
 from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, Memory, Turn
 from mnemic.domain.scope import Scope
+from mnemic.domain.stored_rows import STORED_ROWS, StoredRow
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidTime
 
@@ -35,7 +35,7 @@ _OF_SCOPE = ("tenant", "user")  # fields of a memory that stand in the user's li
 _INT_MAX = 2**63
 
 
-class Misshapen(ValueError):
+class MisshapenValue(ValueError):
     """A value that is not what the format has in its place."""
 
 
@@ -48,36 +48,36 @@ class _Shape:
     schema: Mapping[str, Any]
 
 
-def document(row: Row) -> dict[str, Any]:
+def row_document(row: StoredRow) -> dict[str, Any]:
     """The fields of a row as JSON, without its sort and its user."""
     cls: Any = type(row)
     written: dict[str, Any] = _shape(cls).write(row)
     return written
 
 
-def row_of(sort: str, fields: Mapping[str, Any], scope: Scope) -> Row:
+def row_from_document(sort: str, fields: Mapping[str, Any], scope: Scope) -> StoredRow:
     """The row that a line holds, as one of this user.
 
     Raises:
         Misshapen: there is no such sort, a field is missing, unknown, or not what belongs there.
     """
-    if sort not in ROWS:
-        raise Misshapen(f"there is no row {sort!r}")
-    row: Row = _shape(ROWS[sort]).read(fields, scope)
+    if sort not in STORED_ROWS:
+        raise MisshapenValue(f"there is no row {sort!r}")
+    row: StoredRow = _shape(STORED_ROWS[sort]).read(fields, scope)
     if isinstance(row, Turn) and row.role not in ORIGIN_BY_ROLE:
-        raise Misshapen(f"role: there is no {row.role!r}")
+        raise MisshapenValue(f"role: there is no {row.role!r}")
     return row
 
 
-def sort_of(row: Row) -> str:
+def row_sort(row: StoredRow) -> str:
     """What its sort is called in an export."""
     return _SORTS[type(row)]
 
 
-_SORTS = {cls: sort for sort, cls in ROWS.items()}
+_SORTS = {cls: sort for sort, cls in STORED_ROWS.items()}
 
 
-def schema() -> dict[str, Any]:
+def export_schema() -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of one line."""
     header = _object({"row": {"const": HEADER}, "version": {"const": VERSION}, "mnemic": _TEXT, "tenant": _TEXT})
     header["properties"] |= {"exported_at": _MOMENT, "vectors": {"type": "boolean"}}
@@ -86,7 +86,7 @@ def schema() -> dict[str, Any]:
     counts = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
     end = _object({"row": {"const": END}, "users": {"type": "integer"}, "rows": counts, "sha256": _TEXT})
     rows = []
-    for sort, cls in ROWS.items():
+    for sort, cls in STORED_ROWS.items():
         shape = dict(_shape(cls).schema)
         own = {"row": {"const": sort}, "u": number}
         rows.append(shape | {"properties": own | shape["properties"], "required": [*own, *shape["required"]]})
@@ -137,7 +137,7 @@ def _optional(shape: _Shape) -> _Shape:
 def _listed(shape: _Shape) -> _Shape:
     def read(value: Any, scope: Scope) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise Misshapen("should be a list")
+            raise MisshapenValue("should be a list")
         return tuple([shape.read(part, scope) for part in value])
 
     return _Shape(
@@ -152,7 +152,7 @@ def _enum(cls: type[StrEnum]) -> _Shape:
 
     def read(value: Any, scope: Scope) -> StrEnum:
         if not isinstance(value, str) or value not in known:
-            raise Misshapen(f"there is no {cls.__name__.lower()} {value!r}")
+            raise MisshapenValue(f"there is no {cls.__name__.lower()} {value!r}")
         return known[value]
 
     return _Shape(write=lambda value: value.value, read=read, schema={"enum": list(known)})
@@ -169,17 +169,17 @@ def _dataclass(cls: Any) -> _Shape:
 
     def read(value: Any, scope: Scope) -> Any:
         if not isinstance(value, dict):
-            raise Misshapen("should be an object")
+            raise MisshapenValue("should be an object")
         if unknown := value.keys() - shapes.keys():
-            raise Misshapen(f"there is no field {min(unknown)!r}")
+            raise MisshapenValue(f"there is no field {min(unknown)!r}")
         if missing := [name for name in required if name not in value]:
-            raise Misshapen(f"the field {missing[0]!r} is missing")
+            raise MisshapenValue(f"the field {missing[0]!r} is missing")
         given = {"tenant": scope.tenant, "user": scope.user} if cls is Memory else {}
         for name, part in value.items():
             try:
                 given[name] = shapes[name].read(part, scope)
-            except Misshapen as error:
-                raise Misshapen(f"{name}: {error}") from error
+            except MisshapenValue as error:
+                raise MisshapenValue(f"{name}: {error}") from error
         return cls(**given)
 
     described = _object({name: shape.schema for name, shape in shapes.items()}) | {"required": required}
@@ -192,51 +192,51 @@ def _same(value: Any) -> Any:
 
 def _text(value: Any, scope: Scope) -> str:
     if not isinstance(value, str):
-        raise Misshapen("should be text")
+        raise MisshapenValue("should be text")
     if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-        raise Misshapen("holds half of a surrogate pair")
+        raise MisshapenValue("holds half of a surrogate pair")
     return value
 
 
 def _whole(value: Any, scope: Scope) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not -_INT_MAX <= value < _INT_MAX:
-        raise Misshapen("should be a whole number")
+        raise MisshapenValue("should be a whole number")
     return value
 
 
 def _share(value: Any, scope: Scope) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-        raise Misshapen("should be a number")
+        raise MisshapenValue("should be a number")
     return float(value)
 
 
 def _truth(value: Any, scope: Scope) -> bool:
     if not isinstance(value, bool):
-        raise Misshapen("should be true or false")
+        raise MisshapenValue("should be true or false")
     return value
 
 
 def _moment(value: Any, scope: Scope) -> datetime:
     if not isinstance(value, str):
-        raise Misshapen("should be a time")
+        raise MisshapenValue("should be a time")
     try:
         return utc(value)
     except InvalidTime as error:
-        raise Misshapen(str(error)) from error
+        raise MisshapenValue(str(error)) from error
 
 
 def _bytes(value: Any, scope: Scope) -> bytes:
     if not isinstance(value, str):
-        raise Misshapen("should be base64")
+        raise MisshapenValue("should be base64")
     try:
         return b64decode(value, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise Misshapen(f"should be base64 ({error})") from error
+        raise MisshapenValue(f"should be base64 ({error})") from error
 
 
 def _mapping(value: Any, scope: Scope) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise Misshapen("should be an object")
+        raise MisshapenValue("should be an object")
     return MappingProxyType(value) if value else NOTHING
 
 

@@ -18,30 +18,30 @@ from itertools import islice
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import Action
 from mnemic.domain.record import Turn
-from mnemic.domain.scope import Scope, name
-from mnemic.domain.transfer import Imported, Lost, Piece, Said, Stated
+from mnemic.domain.scope import Scope, checked_name
+from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, ImportReport, LostPart
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
-from mnemic.index.user_index import Shelf
-from mnemic.rooms.session.messages import Received, received
-from mnemic.upkeep.transfer.statements import Stating, change_of, repeated
+from mnemic.index.user_index import UserIndex
+from mnemic.rooms.session.messages import ReceivedTurns, receive_messages
+from mnemic.upkeep.transfer.statements import MemoriesFromStatements, import_change, repeated_memories
 from mnemic.writing.commit import commit
-from mnemic.writing.consensus import disagreements, held_for
-from mnemic.writing.consensus import stated as stated_as
-from mnemic.writing.known import Known
-from mnemic.writing.pipeline import Writing
+from mnemic.writing.consensus import candidate_of_memory as stated_as
+from mnemic.writing.consensus import disagreements_with, quarantine_change
+from mnemic.writing.known_memories import KnownMemories
+from mnemic.writing.pipeline import WritePipeline
 
 TURNS_AT_ONCE = 1_000  # admitted in one transaction
 STATEMENTS_AT_ONCE = 200  # embedded and stored at once
 EXAMPLE_CHARACTERS = 60
-OTHERS = "of another user of the file"
+OTHERS_PIECES = "of another user of the file"
 
-Read = Callable[[], Iterator[Piece]]
+Read = Callable[[], Iterator[ForeignPiece]]
 """Reads the file from its beginning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whose:
+class PieceOwner:
     """Whose memory each piece of a file becomes.
 
     A file that names several users is never poured into one: with `keep` each keeps what is its own, else only what
@@ -67,7 +67,7 @@ class Whose:
             "or keep them apart with keep_users=True (--keep-users)."
         )
 
-    def of(self, piece: Said | Stated) -> str | None:
+    def of(self, piece: ForeignMessage | ForeignMemory) -> str | None:
         """Who it belongs to; None where it is another's."""
         if self.keep:
             return piece.user or self.user
@@ -77,17 +77,17 @@ class Whose:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Importing:
+class ForeignImport:
     """One import."""
 
-    writing: Writing
+    writing: WritePipeline
     tenant: str
     agent: str | None  # of pieces that name none
     now: datetime
     actor: str
     tell: Callable[[Progress], None]
 
-    def run(self, read: Read, whose: Whose, report: Imported, *, total: int | None = None) -> None:
+    def run(self, read: Read, whose: PieceOwner, report: ImportReport, *, total: int | None = None) -> None:
         """Store every piece, messages first of each batch, and note what is lost. Messages are left in the queue.
 
         Raises:
@@ -97,27 +97,29 @@ class Importing:
         done = 0
         for batch in _batches(read()):
             self._batch(batch, whose, report)
-            done += sum(not isinstance(piece, Lost) for piece in batch)
+            done += sum(not isinstance(piece, LostPart) for piece in batch)
             self.tell(Progress(job="import", user=whose.user, done=done, total=total))
 
-    def _batch(self, batch: Sequence[Piece], whose: Whose, report: Imported) -> None:
-        said: dict[Scope, list[Said]] = {}
-        stated: dict[Scope, list[Stated]] = {}
+    def _batch(self, batch: Sequence[ForeignPiece], whose: PieceOwner, report: ImportReport) -> None:
+        said: dict[Scope, list[ForeignMessage]] = {}
+        stated: dict[Scope, list[ForeignMemory]] = {}
         for piece in batch:
-            if isinstance(piece, Lost):
+            if isinstance(piece, LostPart):
                 report.losses.note(piece)
                 continue
             user = whose.of(piece)
             if user is None:
-                what = "message" if isinstance(piece, Said) else "memory"
-                report.losses.note(Lost(number=piece.number, what=what, reason=OTHERS, example=piece.user or ""))
+                what = "message" if isinstance(piece, ForeignMessage) else "memory"
+                report.losses.note(
+                    LostPart(number=piece.number, what=what, reason=OTHERS_PIECES, example=piece.user or "")
+                )
                 continue
             try:
                 scope = Scope(self.tenant, user)
             except InvalidInput as error:
-                report.losses.note(Lost(number=piece.number, what="user", reason=str(error)))
+                report.losses.note(LostPart(number=piece.number, what="user", reason=str(error)))
                 continue
-            if isinstance(piece, Said):
+            if isinstance(piece, ForeignMessage):
                 said.setdefault(scope, []).append(piece)
             else:
                 stated.setdefault(scope, []).append(piece)
@@ -128,12 +130,12 @@ class Importing:
             for part in _parts(stated.get(scope, []), STATEMENTS_AT_ONCE):
                 self._state(scope, part, report)
 
-    def _admit(self, scope: Scope, said: Sequence[Said], report: Imported) -> None:
-        turns: list[tuple[Said, list[Turn]]] = []
+    def _admit(self, scope: Scope, said: Sequence[ForeignMessage], report: ImportReport) -> None:
+        turns: list[tuple[ForeignMessage, list[Turn]]] = []
         blobs: list[Blob] = []
         for piece in said:
             try:
-                taken = received_of(piece, self.now, self.agent, self.writing)
+                taken = turns_of_message(piece, self.now, self.agent, self.writing)
             except InvalidInput as error:
                 report.losses.note(_cannot(piece, error))
                 continue
@@ -142,7 +144,11 @@ class Importing:
         self._append(scope, turns, blobs, report)
 
     def _append(
-        self, scope: Scope, turns: Sequence[tuple[Said, Sequence[Turn]]], blobs: Sequence[Blob], report: Imported
+        self,
+        scope: Scope,
+        turns: Sequence[tuple[ForeignMessage, Sequence[Turn]]],
+        blobs: Sequence[Blob],
+        report: ImportReport,
     ) -> None:
         """Put turns in the log; where one of them cannot be there, the halves each by themselves, down to that one."""
         if not turns:
@@ -161,9 +167,9 @@ class Importing:
         report.turns += len(new)
         report.turns_there += len(listed) - len(new)
 
-    def _known(self, scope: Scope, shelf: Shelf) -> Known:
-        return Known(
-            shelf=shelf,
+    def _known(self, scope: Scope, user_index: UserIndex) -> KnownMemories:
+        return KnownMemories(
+            user_index=user_index,
             turns={},
             now=self.now,
             new_id=self.writing.new_id,
@@ -172,8 +178,8 @@ class Importing:
             neighbours_max=self.writing.settings.neighbours_max,
         )
 
-    def _state(self, scope: Scope, stated: Sequence[Stated], report: Imported) -> None:
-        stating = Stating(scope=scope, agent=self.agent, now=self.now, settings=self.writing.settings)
+    def _state(self, scope: Scope, stated: Sequence[ForeignMemory], report: ImportReport) -> None:
+        stating = MemoriesFromStatements(scope=scope, agent=self.agent, now=self.now, settings=self.writing.settings)
         made = {}
         for piece in stated:
             try:
@@ -186,19 +192,19 @@ class Importing:
             made[memory.id] = piece.number, memory
         with self.writing.store.reading(scope) as reader:
             there = {memory.id for memory in reader.memories(ids=list(made))}
-            with self.writing.shelves.use(reader) as shelf:
+            with self.writing.user_indexes.use(reader) as user_index:
                 fresh = [memory for id, (_, memory) in made.items() if id not in there]
-                again = {memory.id: same for memory, same in repeated(fresh, shelf)}
-                known = self._known(scope, shelf)
-                against = {memory.id: disagreements(stated_as(memory), memory.agent, known) for memory in fresh}
+                again = {memory.id: same for memory, same in repeated_memories(fresh, user_index)}
+                known = self._known(scope, user_index)
+                against = {memory.id: disagreements_with(stated_as(memory), memory.agent, known) for memory in fresh}
         report.statements_there += len(there)
         for id, same in again.items():
             number, memory = made[id]
             why = "the same statement is there already"
             example = f"{memory.text[:EXAMPLE_CHARACTERS]} ({same.id})"
-            report.losses.note(Lost(number=number, what="memory", reason=why, example=example))
+            report.losses.note(LostPart(number=number, what="memory", reason=why, example=example))
         new = [memory for memory in fresh if memory.id not in again]
-        changes = [held_for(one, found) if (found := against[one.id]) else change_of(one) for one in new]
+        changes = [quarantine_change(one, found) if (found := against[one.id]) else import_change(one) for one in new]
         entries = self.writing.embedded([change.memory.text for change in changes])
         with self.writing.store.writing(scope) as writer:
             kept = [change for change in changes if writer.memory(change.memory.id) is None]
@@ -211,21 +217,21 @@ class Importing:
                 number, memory = made[change.memory.id]
                 why = f"held for review: {change.reason}"
                 report.losses.note(
-                    Lost(number=number, what="quarantined", reason=why, example=memory.text[:EXAMPLE_CHARACTERS])
+                    LostPart(number=number, what="quarantined", reason=why, example=memory.text[:EXAMPLE_CHARACTERS])
                 )
 
 
-def received_of(piece: Said, now: datetime, agent: str | None, writing: Writing) -> Received:
+def turns_of_message(piece: ForeignMessage, now: datetime, agent: str | None, writing: WritePipeline) -> ReceivedTurns:
     """A message as turns for the log, with its files.
 
     Raises:
         InvalidInput: it cannot be one.
     """
-    return received(
+    return receive_messages(
         piece.message,
         now=now,
         session=piece.session,
-        agent=agent if piece.agent is None else name(piece.agent, "The agent"),
+        agent=agent if piece.agent is None else checked_name(piece.agent, "The agent"),
         task=None,
         infer=True,
         settings=writing.settings,
@@ -233,16 +239,16 @@ def received_of(piece: Said, now: datetime, agent: str | None, writing: Writing)
     )
 
 
-def _cannot(piece: Said | Stated, error: Exception) -> Lost:
-    said = piece.message.get("content") if isinstance(piece, Said) else piece.text
-    what = "message" if isinstance(piece, Said) else "memory"
-    return Lost(number=piece.number, what=what, reason=str(error), example=str(said)[:EXAMPLE_CHARACTERS])
+def _cannot(piece: ForeignMessage | ForeignMemory, error: Exception) -> LostPart:
+    said = piece.message.get("content") if isinstance(piece, ForeignMessage) else piece.text
+    what = "message" if isinstance(piece, ForeignMessage) else "memory"
+    return LostPart(number=piece.number, what=what, reason=str(error), example=str(said)[:EXAMPLE_CHARACTERS])
 
 
-def _batches(pieces: Iterator[Piece]) -> Iterator[list[Piece]]:
+def _batches(pieces: Iterator[ForeignPiece]) -> Iterator[list[ForeignPiece]]:
     while batch := list(islice(pieces, TURNS_AT_ONCE)):
         yield batch
 
 
-def _parts(stated: Sequence[Stated], size: int) -> Iterator[Sequence[Stated]]:
+def _parts(stated: Sequence[ForeignMemory], size: int) -> Iterator[Sequence[ForeignMemory]]:
     return (stated[start : start + size] for start in range(0, len(stated), size))

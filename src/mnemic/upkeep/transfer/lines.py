@@ -20,7 +20,7 @@ from typing import IO, Any, cast
 from mnemic.errors import InvalidFile, InvalidInput, StoreUnavailable
 from mnemic.upkeep.transfer.format import END, HEADER
 
-GZ = ".gz"
+GZIP_ENDING = ".gz"
 GZ_MARK = b"\x1f\x8b"
 LINE_BYTES_MAX = 256_000_000
 """Longest line that is read: a file of nearly 200 MB."""
@@ -51,7 +51,7 @@ class LineWriter:
 
 
 @contextmanager
-def writing(path: Path, *, overwrite: bool) -> Iterator[LineWriter]:
+def writing_export(path: Path, *, overwrite: bool) -> Iterator[LineWriter]:
     """A file that gets its name when it is whole; left by an error, there is none.
 
     Raises:
@@ -61,7 +61,9 @@ def writing(path: Path, *, overwrite: bool) -> Iterator[LineWriter]:
     with whole_file(path, overwrite=overwrite) as beside:
         try:
             with beside.open("wb") as raw:
-                packed = cast(IO[bytes], gzip.GzipFile("", "wb", 6, raw, mtime=0)) if path.suffix == GZ else raw
+                packed = (
+                    cast(IO[bytes], gzip.GzipFile("", "wb", 6, raw, mtime=0)) if path.suffix == GZIP_ENDING else raw
+                )
                 yield LineWriter(packed)
                 if packed is not raw:
                     packed.close()

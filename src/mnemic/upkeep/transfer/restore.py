@@ -17,19 +17,19 @@ from typing import Any
 
 from mnemic.domain.blob import Blob
 from mnemic.domain.changes import History, Link
-from mnemic.domain.held import Audited, Kept, Row, salt_of
-from mnemic.domain.indexed import IndexEntry
-from mnemic.domain.questions import Asked, Vote
+from mnemic.domain.index_entry import IndexEntry
+from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import Memory, Source, Turn
-from mnemic.domain.register import Register, Registered
+from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
-from mnemic.domain.transfer import Imported, Losses, Lost
-from mnemic.domain.upkeep import Letter, Progress
-from mnemic.index.entry import entry_of
+from mnemic.domain.stored_rows import AuditRow, StoredMemory, StoredRow, epoch_salt
+from mnemic.domain.transfer import ImportReport, LossReport, LostPart
+from mnemic.domain.upkeep import DeadLetter, Progress
+from mnemic.index.entry import index_entry_of
 from mnemic.ports import Writer
-from mnemic.upkeep.transfer.format import document, sort_of
-from mnemic.upkeep.transfer.verified import Contents, UserLine
-from mnemic.writing.pipeline import Writing
+from mnemic.upkeep.transfer.format import row_document, row_sort
+from mnemic.upkeep.transfer.verification import ExportContents, UserLine
+from mnemic.writing.pipeline import WritePipeline
 
 VECTORS_AT_ONCE = 200
 ROW_S = 0.0004  # seconds for checking and storing one row of an export; measured by benchmarks/transfer.py
@@ -45,14 +45,14 @@ TWICE = "its id comes twice in the file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restoring:
+class ExportRestore:
     """One import of an export."""
 
-    writing: Writing
+    writing: WritePipeline
     tenant: str
     tell: Callable[[Progress], None]
 
-    def run(self, contents: Contents, into: Mapping[str, str], report: Imported) -> None:
+    def run(self, contents: ExportContents, into: Mapping[str, str], report: ImportReport) -> None:
         """Bring back the users named in `into`, each under the name it stands for there.
 
         Raises:
@@ -94,9 +94,9 @@ def _there(writer: Writer) -> _There:
     for row in writer.held():
         if isinstance(row, Turn):
             there.turns[row.source] = _said(row), row.position
-        elif isinstance(row, Kept):
+        elif isinstance(row, StoredMemory):
             there.memories[row.memory.id] = _told(row.memory)
-        elif not isinstance(row, History | Letter):
+        elif not isinstance(row, History | DeadLetter):
             there.others[_key(row)] += 1
     return there
 
@@ -104,30 +104,32 @@ def _there(writer: Writer) -> _There:
 class _Bringing:
     """One user's rows on their way into the store, inside one transaction."""
 
-    def __init__(self, writer: Writer, line: UserLine, writing: Writing, report: Imported, losses: Losses) -> None:
+    def __init__(
+        self, writer: Writer, line: UserLine, writing: WritePipeline, report: ImportReport, losses: LossReport
+    ) -> None:
         epoch = writer.renewal(epoch="", change=0).epoch
         self._writer, self._writing, self._report, self._losses = writer, writing, report, losses
         self._there = _there(writer) if epoch else _There()
-        self._known = not epoch or salt_of(epoch) == line.salt  # whether marks of questions mean the same here
+        self._known = not epoch or epoch_salt(epoch) == line.salt  # whether marks of questions mean the same here
         if not epoch:
             writer.begin(line.salt)
         self._position, self._sequence = writer.numbers()
         self._moved: dict[int, int] = {}  # positions of turns that are there, by those of the export
         self._turns: set[Source] = set()
         self._taken: set[str] = set()
-        self._asked: list[Asked] = []
+        self._asked: list[AskedQuestion] = []
         self._scope = writer.scope
 
-    def take(self, number: int, row: Row) -> None:
+    def take(self, number: int, row: StoredRow) -> None:
         """Take one row in, or note why not."""
         taken = self._take(number, row)
         if taken:
-            sort = sort_of(row)
+            sort = row_sort(row)
             self._report.rows[sort] = self._report.rows.get(sort, 0) + 1
         if isinstance(row, Turn):
             self._report.turns += taken
             self._report.turns_there += row.source in self._there.turns
-        elif isinstance(row, Kept):
+        elif isinstance(row, StoredMemory):
             self._report.statements += taken
             self._report.statements_there += row.memory.id in self._there.memories
 
@@ -136,14 +138,14 @@ class _Bringing:
         if self._asked:
             self._writer.ask(self._asked, most=self._writing.settings.asked_max)
 
-    def _take(self, number: int, row: Row) -> bool:
+    def _take(self, number: int, row: StoredRow) -> bool:
         if isinstance(row, Turn):
             return self._turn(number, row)
-        if isinstance(row, Letter):
+        if isinstance(row, DeadLetter):
             if row.source in self._turns:
-                self._writer.keep_letter(row)
+                self._writer.keep_dead_letter(row)
             return row.source in self._turns
-        if isinstance(row, Kept):
+        if isinstance(row, StoredMemory):
             return self._memory(number, row)
         if isinstance(row, History):
             return self._history(number, row)
@@ -162,7 +164,7 @@ class _Bringing:
             self._lost(number, "turn", THERE_ALREADY, turn.text)
         return False
 
-    def _memory(self, number: int, row: Kept) -> bool:
+    def _memory(self, number: int, row: StoredMemory) -> bool:
         known = self._there.memories.get(row.memory.id)
         if row.memory.id in self._taken:
             return self._lost(number, "memory", TWICE, row.memory.text)
@@ -185,14 +187,14 @@ class _Bringing:
             self._lost(number, "history", "its memory is not there", line.reason)
         return False
 
-    def _other(self, number: int, row: Link | Audited | Asked | Vote | Blob | Registered) -> bool:
-        if isinstance(row, Registered) and row.register is not Register.LESSONS:
+    def _other(self, number: int, row: Link | AuditRow | AskedQuestion | Vote | Blob | RegisterEntry) -> bool:
+        if isinstance(row, RegisterEntry) and row.register is not Register.LESSONS:
             return self._lost(number, row.register.value, "no export carries it: it was written by somebody else")
         key = _key(row)
         if self._there.others[key] > 0:
-            self._there.others[key] -= isinstance(row, Audited)
+            self._there.others[key] -= isinstance(row, AuditRow)
             return False
-        if isinstance(row, Audited):
+        if isinstance(row, AuditRow):
             self._writer.replay([replace(row, sequence=self._sequence + row.sequence)])
         elif isinstance(row, Blob):
             self._writer.keep_blob(row.info, row.data)
@@ -201,11 +203,13 @@ class _Bringing:
                 return self._lost(number, "link", "one of its memories is not there", row.reason)
             self._writer.link(row)
         elif not self._known:
-            what = "lesson" if isinstance(row, Registered) else "question" if isinstance(row, Asked) else "vote"
+            what = (
+                "lesson" if isinstance(row, RegisterEntry) else "question" if isinstance(row, AskedQuestion) else "vote"
+            )
             return self._lost(number, what, "its marks mean nothing beside those that are there")
-        elif isinstance(row, Registered):
+        elif isinstance(row, RegisterEntry):
             self._writer.register(row)
-        elif isinstance(row, Asked):
+        elif isinstance(row, AskedQuestion):
             self._asked.append(row)
         elif self._held(row.memory_id):
             self._writer.vote(row)
@@ -223,20 +227,20 @@ class _Bringing:
             return memory
         return replace(memory, tenant=self._scope.tenant, user=self._scope.user, position=place)
 
-    def _entry(self, row: Kept) -> IndexEntry:
+    def _entry(self, row: StoredMemory) -> IndexEntry:
         embedder = self._writing.embedder
-        entry = entry_of(row.memory.text, None, "")
+        entry = index_entry_of(row.memory.text, None, "")
         fits = row.memory.fingerprint == embedder.fingerprint
         if row.vector is None or not fits or len(row.vector) != VECTOR_BYTES * embedder.size:
             return entry
         return replace(entry, vector=row.vector, fingerprint=embedder.fingerprint)
 
     def _lost(self, number: int, what: str, reason: str, example: str = "") -> bool:
-        self._losses.note(Lost(number=number, what=what, reason=reason, example=example[:EXAMPLE_CHARACTERS]))
+        self._losses.note(LostPart(number=number, what=what, reason=reason, example=example[:EXAMPLE_CHARACTERS]))
         return False
 
 
-def make_vectors(writing: Writing, scope: Scope, tell: Callable[[Progress], None]) -> int:
+def make_vectors(writing: WritePipeline, scope: Scope, tell: Callable[[Progress], None]) -> int:
     """Make the vectors of memories that a search may find and that have none. Returns how many there were.
 
     Raises:
@@ -270,31 +274,31 @@ def _said(turn: Turn) -> bytes:
 
 
 def _told(memory: Memory) -> bytes:
-    return _digest({name: value for name, value in document_of(memory).items() if name not in _OF_USE})
+    return _digest({name: value for name, value in memory_document(memory).items() if name not in _OF_USE})
 
 
-def document_of(memory: Memory) -> dict[str, Any]:
+def memory_document(memory: Memory) -> dict[str, Any]:
     """The fields of a memory as an export writes them."""
-    written: dict[str, Any] = document(Kept(memory=memory, indexed=True))["memory"]
+    written: dict[str, Any] = row_document(StoredMemory(memory=memory, indexed=True))["memory"]
     return written
 
 
-def _key(row: Link | Audited | Asked | Vote | Blob | Registered) -> bytes:
+def _key(row: Link | AuditRow | AskedQuestion | Vote | Blob | RegisterEntry) -> bytes:
     """By what a row is known again."""
     if isinstance(row, Link):
         return _digest(["link", row.source, row.target, row.relation.value])
-    if isinstance(row, Asked):
+    if isinstance(row, AskedQuestion):
         return _digest(["asked", row.id])
     if isinstance(row, Vote):
         return _digest(["vote", row.answer, row.memory_id])
     if isinstance(row, Blob):
         return _digest(["file", row.info.hash])
-    if isinstance(row, Registered):
+    if isinstance(row, RegisterEntry):
         return _digest(["registered", row.register.value, row.id])
     return _digest(["audit", row.at.isoformat(), row.actor, row.action, row.memory_id, row.detail])
 
 
-def chosen(users: Iterator[str] | list[str], as_user: str | None) -> dict[str, str]:
+def names_restored_under(users: Iterator[str] | list[str], as_user: str | None) -> dict[str, str]:
     """Under which name each user of a file is brought back: its own or, with `as_user`, that one: the file's only user,
     or the one of its users who is called so."""
     listed = list(users)

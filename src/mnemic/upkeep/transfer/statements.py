@@ -10,21 +10,21 @@ from typing import Any
 
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import FOUND_BY_KIND, NOTHING, TRUST, Kind, Memory, Origin, Sensitivity
-from mnemic.domain.scope import Scope, name
-from mnemic.domain.transfer import Lost, Stated
-from mnemic.domain.validity import current, utc
+from mnemic.domain.scope import Scope, checked_name
+from mnemic.domain.transfer import ForeignMemory, LostPart
+from mnemic.domain.validity import is_current, utc
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded
-from mnemic.index.keys import text_key
-from mnemic.index.user_index import Shelf
+from mnemic.index.memory_keys import text_key
+from mnemic.index.user_index import UserIndex
 from mnemic.language import detect
-from mnemic.rooms.session.messages import metadata_of, text_of
+from mnemic.rooms.session.messages import checked_metadata, checked_text
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import marked
+from mnemic.safety.guard.mark import as_quarantined
 from mnemic.safety.privacy import masking
-from mnemic.safety.privacy.masking import Cleaning
-from mnemic.safety.privacy.rules import rules_of
+from mnemic.safety.privacy.masking import WriteRedaction
+from mnemic.safety.privacy.rules import privacy_rules_of
 from mnemic.settings import Settings
-from mnemic.writing.entities import found_in, named_in
+from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
 
 IMPORTANCE = 0.5
 CONTROL_RELEVANCE = 0.5
@@ -32,7 +32,7 @@ EXAMPLE_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stating:
+class MemoriesFromStatements:
     """How statements become memories of one user at one moment."""
 
     scope: Scope
@@ -40,7 +40,7 @@ class Stating:
     now: datetime
     settings: Settings
 
-    def memory_of(self, stated: Stated) -> tuple[Memory, Lost | None]:
+    def memory_of(self, stated: ForeignMemory) -> tuple[Memory, LostPart | None]:
         """The memory of a statement, and what of it cannot be kept.
 
         Raises:
@@ -49,14 +49,14 @@ class Stating:
         if stated.kind in FOUND_BY_KIND or stated.kind is Kind.EPISODE:
             raise InvalidInput(f"A memory of the kind {stated.kind.value} is not stated: its room makes it.")
         where = "The statement"
-        text = text_of(stated.text, where, characters_max=self.settings.text_characters_max)
-        clean = masking.redact(text, rules_of(self.settings))
+        text = checked_text(stated.text, where, characters_max=self.settings.text_characters_max)
+        clean = masking.redact(text, privacy_rules_of(self.settings))
         metadata, lost = self._metadata(stated)
         begun = _moment(stated.valid_from, where)
         ended = _moment(stated.valid_to, where)
         said_at = _moment(stated.said_at, where) or begun or self.now
         memory = Memory(
-            id=name(stated.id, f"{where}: the id"),
+            id=checked_name(stated.id, f"{where}: the id"),
             tenant=self.scope.tenant,
             user=self.scope.user,
             agent=_named(stated.agent, "agent") or self.agent,
@@ -78,38 +78,40 @@ class Stating:
             quote=clean.text,
             metadata=metadata,
         )
-        named = named_in(memory, found_in([memory.text], None))
-        given = [masking.redact(entity, rules_of(self.settings)).text for entity in stated.entities if entity.strip()]
+        named = with_mentioned_entities(memory, mentions_by_text([memory.text], None))
+        given = [
+            masking.redact(entity, privacy_rules_of(self.settings)).text for entity in stated.entities if entity.strip()
+        ]
         return replace(named, entities=tuple(dict.fromkeys([*given, *named.entities]))), lost
 
-    def _metadata(self, stated: Stated) -> tuple[Mapping[str, Any], Lost | None]:
+    def _metadata(self, stated: ForeignMemory) -> tuple[Mapping[str, Any], LostPart | None]:
         try:
-            kept = metadata_of(stated.metadata, bytes_max=self.settings.metadata_bytes_max)
+            kept = checked_metadata(stated.metadata, bytes_max=self.settings.metadata_bytes_max)
         except (InvalidMetadata, LimitExceeded) as error:
-            return NOTHING, Lost(number=stated.number, what="metadata", reason=str(error), example=stated.id)
-        return Cleaning(rules=rules_of(self.settings)).of_values(kept), None
+            return NOTHING, LostPart(number=stated.number, what="metadata", reason=str(error), example=stated.id)
+        return WriteRedaction(rules=privacy_rules_of(self.settings)).of_values(kept), None
 
 
-def change_of(memory: Memory) -> Change:
+def import_change(memory: Memory) -> Change:
     """The statement as a change: quarantined where the guard holds it."""
-    verdict = screen.judge(memory.text, memory.origin)
-    if verdict.decision is screen.Decision.QUARANTINE:
-        held = marked(memory, verdict.score, verdict.reasons)
+    verdict = screen.judge_text(memory.text, memory.origin)
+    if verdict.decision is screen.GuardDecision.QUARANTINE:
+        held = as_quarantined(memory, verdict.score, verdict.reasons)
         return Change(action=Action.QUARANTINE, memory=held, reason="; ".join(verdict.reasons))
     return Change(action=Action.ADD, memory=memory, reason="imported")
 
 
-def repeated(memories: Sequence[Memory], shelf: Shelf) -> Iterator[tuple[Memory, Memory]]:
-    """Those of the memories that say what a standing memory says, each with that one: known on the shelf, or earlier
+def repeated_memories(memories: Sequence[Memory], user_index: UserIndex) -> Iterator[tuple[Memory, Memory]]:
+    """Those of the memories that say what a standing memory says, each with that one: known on the index, or earlier
     in the list. Of truths of the past none is a repetition."""
     seen: dict[tuple[str | None, object], Memory] = {}
     for memory in memories:
         if memory.valid_to is not None:
             continue
         key = memory.agent, text_key(memory.text)
-        ids = shelf.under(key[1])
-        shelf.expect(shelf.row_of[id] for id in ids if id in shelf.row_of)
-        known = (shelf.memories[shelf.row_of[id]] for id in sorted(ids) if id in shelf.row_of)
+        ids = user_index.ids_under(key[1])
+        user_index.expect(user_index.row_of[id] for id in ids if id in user_index.row_of)
+        known = (user_index.memories[user_index.row_of[id]] for id in sorted(ids) if id in user_index.row_of)
         same = next((m for m in known if _says(m, memory)), None) or seen.get(key)
         if same is not None:
             yield memory, same
@@ -118,7 +120,7 @@ def repeated(memories: Sequence[Memory], shelf: Shelf) -> Iterator[tuple[Memory,
 
 
 def _says(known: Memory, memory: Memory) -> bool:
-    return known.id != memory.id and current(known) and known.valid_to is None and known.agent == memory.agent
+    return known.id != memory.id and is_current(known) and known.valid_to is None and known.agent == memory.agent
 
 
 def _moment(value: datetime | None, where: str) -> datetime | None:
@@ -126,4 +128,4 @@ def _moment(value: datetime | None, where: str) -> datetime | None:
 
 
 def _named(value: str | None, what: str) -> str | None:
-    return None if value is None else name(value, f"The {what}")
+    return None if value is None else checked_name(value, f"The {what}")

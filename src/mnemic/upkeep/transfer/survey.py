@@ -13,11 +13,11 @@ from typing import TypeVar
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.record import Turn
 from mnemic.domain.scope import Scope
-from mnemic.domain.transfer import Losses, Lost, Said, Stated, Survey
+from mnemic.domain.transfer import FileSurvey, ForeignMemory, ForeignMessage, LossReport, LostPart
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import InvalidInput
-from mnemic.upkeep.transfer.importing import Read, received_of
-from mnemic.writing.pipeline import Writing
+from mnemic.upkeep.transfer.importing import Read, turns_of_message
+from mnemic.writing.pipeline import WritePipeline
 
 SAMPLE = 60  # items measured: enough for a figure within a third or so, in about a second
 WARM_UP = 3  # items before them, so that loading a model is not counted
@@ -35,7 +35,7 @@ Drawn = TypeVar("Drawn")
 
 
 @dataclass(slots=True, kw_only=True)
-class Counted:
+class CountedFile:
     """A file, counted, with a sample of what it holds."""
 
     turns: int = 0
@@ -43,24 +43,24 @@ class Counted:
     bytes: int = 0
     users: dict[str, None] = field(default_factory=dict)
     sessions: set[int] = field(default_factory=set)  # hashes: there may be many
-    losses: Losses = field(default_factory=Losses)
-    said: list[Said] = field(default_factory=list)
-    stated: list[Stated] = field(default_factory=list)
+    losses: LossReport = field(default_factory=LossReport)
+    said: list[ForeignMessage] = field(default_factory=list)
+    stated: list[ForeignMemory] = field(default_factory=list)
 
 
-def surveyed(
-    read: Read, format: str, writing: Writing, *, tenant: str, now: datetime, tell: Callable[[Progress], None]
-) -> Survey:
+def survey_file(
+    read: Read, format: str, writing: WritePipeline, *, tenant: str, now: datetime, tell: Callable[[Progress], None]
+) -> FileSurvey:
     """Count a file, and time a sample of it.
 
     Raises:
         InvalidInput: the file cannot be used.
         ModelError: the sample could not be embedded or understood.
     """
-    file = counted(read, tell)
+    file = count_file(read, tell)
     turn_s, statement_s = _timed(file, writing, tenant, now)
     row = TURN_BYTES + VECTOR_BYTES * writing.embedder.size
-    return Survey(
+    return FileSurvey(
         format=format,
         turns=file.turns,
         statements=file.statements,
@@ -73,21 +73,21 @@ def surveyed(
     )
 
 
-def counted(read: Read, tell: Callable[[Progress], None]) -> Counted:
+def count_file(read: Read, tell: Callable[[Progress], None]) -> CountedFile:
     """Count a file, and draw a sample evenly, the same each time.
 
     Raises:
         InvalidInput: the file cannot be used.
     """
-    file, chance = Counted(), Random(0)
+    file, chance = CountedFile(), Random(0)
     for number, piece in enumerate(read(), 1):
-        if isinstance(piece, Lost):
+        if isinstance(piece, LostPart):
             file.losses.note(piece)
             continue
         if piece.user is not None:
             file.users[piece.user] = None
         file.sessions.add(hash((piece.user, piece.session)))
-        if isinstance(piece, Said):
+        if isinstance(piece, ForeignMessage):
             file.turns += 1
             file.bytes += len(str(piece.message.get("content") or "").encode(errors="replace"))
             _draw(file.said, piece, file.turns, chance)
@@ -108,7 +108,7 @@ def _draw(sample: list[Drawn], piece: Drawn, seen: int, chance: Random) -> None:
         sample[place] = piece
 
 
-def _timed(file: Counted, writing: Writing, tenant: str, now: datetime) -> tuple[float, float]:
+def _timed(file: CountedFile, writing: WritePipeline, tenant: str, now: datetime) -> tuple[float, float]:
     """Seconds for one message and for one statement."""
     scope = Scope(tenant, _NOBODY)
     turns = _turns(file.said, now, writing)
@@ -119,11 +119,11 @@ def _timed(file: Counted, writing: Writing, tenant: str, now: datetime) -> tuple
         writing.preview(scope, turns, WriteReport(session=""), now=now)
         turn_s = (perf_counter() - begun) / len(turns)
     if file.stated:
-        statement_s = embedding_s(writing, [piece.text for piece in file.stated])
+        statement_s = embedding_seconds(writing, [piece.text for piece in file.stated])
     return turn_s + STORE_S, statement_s + STORE_S
 
 
-def embedding_s(writing: Writing, texts: Sequence[str]) -> float:
+def embedding_seconds(writing: WritePipeline, texts: Sequence[str]) -> float:
     """Seconds for embedding one of these texts.
 
     Raises:
@@ -137,12 +137,12 @@ def embedding_s(writing: Writing, texts: Sequence[str]) -> float:
     return (perf_counter() - begun) / len(texts)
 
 
-def _turns(said: Sequence[Said], now: datetime, writing: Writing) -> list[Turn]:
+def _turns(said: Sequence[ForeignMessage], now: datetime, writing: WritePipeline) -> list[Turn]:
     """The messages of a sample as turns of one log, in the order of the file."""
     turns: list[Turn] = []
     for piece in sorted(said, key=lambda piece: piece.number):
         try:
-            turns += received_of(piece, now, None, writing).turns
+            turns += turns_of_message(piece, now, None, writing).turns
         except InvalidInput:
             continue
     return [replace(turn, position=place) for place, turn in enumerate(turns, 1)]

@@ -11,10 +11,10 @@ from mnemic.domain.receipt import Copy, CopyState, Receipt
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Progress
 from mnemic.errors import VectorEngineUnavailable
-from mnemic.index.engine import Attached
+from mnemic.index.engine import AttachedEngine
 from mnemic.ports import Clock, Embedder, Store, VectorIndex
 from mnemic.settings import Settings
-from mnemic.upkeep.vectors.feeding import COPY, Feeding, mark_of
+from mnemic.upkeep.vectors.feed import ENGINE_COPY, EngineFeed, engine_mark
 from mnemic.upkeep.worker import GRACE_S, Worker
 
 ELSEWHERE = "(not set here)"
@@ -23,12 +23,12 @@ ELSEWHERE = "(not set here)"
 log = logging.getLogger("mnemic")
 
 
-def unattached(store: Store, scope: Scope, receipt: Receipt) -> Receipt:
+def receipt_without_engine(store: Store, scope: Scope, receipt: Receipt) -> Receipt:
     """A receipt by a process that has no engine: what another one's holds of the user still waits to be removed."""
     with store.reading(scope) as reader:
         if not reader.outbox(1):
             return receipt
-    return replace(receipt, index=Copy(path=ELSEWHERE, format=COPY, state=CopyState.WAITING))
+    return replace(receipt, index=Copy(path=ELSEWHERE, format=ENGINE_COPY, state=CopyState.WAITING))
 
 
 class Attachment:
@@ -50,11 +50,11 @@ class Attachment:
         tell: Callable[[Progress], None],
         ours: bool,
     ) -> None:
-        mark = mark_of(index.name, settings.vector_index_url or "", embedder)
-        self.feeding = Feeding(
+        mark = engine_mark(index.name, settings.vector_index_url or "", embedder)
+        self.feeding = EngineFeed(
             index=index, store=store, embedder=embedder, clock=clock, mark=mark, stopping=stopping, tell=tell
         )
-        self.attached = Attached(
+        self.attached = AttachedEngine(
             index, embedder, rows_min=settings.vector_index_rows, mark=mark, lost=self.feeding.lost
         )
         self._background = settings.background

@@ -16,13 +16,13 @@ from mnemic.domain.record import UNINDEXED, Memory
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, Progress
 from mnemic.ports import Reader
-from mnemic.upkeep.jobs.execution import Tending
+from mnemic.upkeep.jobs.execution import UpkeepContext
 
 BATCH = 100  # memories embedded and committed at once
 
 
 def reembed(
-    tending: Tending,
+    tending: UpkeepContext,
     scope: Scope,
     *,
     now: datetime,
@@ -46,7 +46,7 @@ def reembed(
     return done
 
 
-def outdated(reader: Reader, fingerprint: str) -> int:
+def count_outdated_vectors(reader: Reader, fingerprint: str) -> int:
     """How many memories of a user have no vector of an embedder."""
     return len(_outdated(reader, fingerprint))
 
@@ -59,7 +59,7 @@ def _lacks(memory: Memory, fingerprint: str) -> bool:
     return memory.fingerprint != fingerprint and memory.kind not in UNINDEXED and bool(memory.text)
 
 
-def _batch(tending: Tending, scope: Scope, ids: list[str], now: datetime, actor: str) -> int:
+def _batch(tending: UpkeepContext, scope: Scope, ids: list[str], now: datetime, actor: str) -> int:
     fingerprint = tending.embedder.fingerprint
     with tending.store.reading(scope) as reader:
         memories = [memory for memory in reader.memories(ids=ids) if _lacks(memory, fingerprint)]

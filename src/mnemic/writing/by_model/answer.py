@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
-from mnemic.writing.by_model.lenient import Found, values
+from mnemic.writing.by_model.lenient import LenientValue, lenient_values
 
 ITEMS_MAX = 1_000  # read from one answer; what is kept of one message is the setting statements_max
 
@@ -24,7 +24,7 @@ Number = int | str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class AnswerItem:
     """One statement as the model gave it; nothing in it is checked but its type."""
 
     text: str
@@ -43,29 +43,29 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ModelAnswer:
     """All that could be read. `complete` is False where the answer broke off."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[AnswerItem, ...] = ()
     retracts: tuple[Number, ...] = ()
     complete: bool = True
 
 
-def read(text: str) -> Answer | None:
+def answer_from_text(text: str) -> ModelAnswer | None:
     """What an answer says, or None where nothing of it can be read.
 
     Thinking, fences and sentences around the JSON are passed over. A list of plain strings counts as a list of
     statements, and so do the names other prompts have taught models ("facts", "event": "DELETE").
     """
     spoken = _END_OF_THINKING.sub("", _THINKING.sub("", text))
-    for found in values(spoken):
+    for found in lenient_values(spoken):
         answer = _answer(found)
         if answer is not None:
             return answer
     return None
 
 
-def _answer(found: Found) -> Answer | None:
+def _answer(found: LenientValue) -> ModelAnswer | None:
     value = found.value
     listed: list[Json] | None
     retracts: tuple[Number, ...] = ()
@@ -76,10 +76,10 @@ def _answer(found: Found) -> Answer | None:
     elif isinstance(value, dict):
         listed, retracts = _listed(value, complete=found.complete), _numbers(value.get("retracts"))
         if listed is None:
-            return Answer(retracts=retracts, complete=found.complete) if "retracts" in value else None
+            return ModelAnswer(retracts=retracts, complete=found.complete) if "retracts" in value else None
     else:
         return None
-    items: list[Item] = []
+    items: list[AnswerItem] = []
     for part in listed[:ITEMS_MAX]:
         event = _event(part)
         if event == "delete" and isinstance(part, dict):
@@ -88,7 +88,7 @@ def _answer(found: Found) -> Answer | None:
             items.append(item)
     if listed and not (items or retracts or any(_event(part) == "none" for part in listed)):
         return None  # a list, but not of statements
-    return Answer(items=tuple(items), retracts=retracts, complete=found.complete)
+    return ModelAnswer(items=tuple(items), retracts=retracts, complete=found.complete)
 
 
 def _listed(value: Mapping[str, Json], *, complete: bool) -> list[Json] | None:
@@ -106,15 +106,15 @@ def _event(part: Json) -> str:
     return _EVENTS.get(said.casefold(), "add") if isinstance(said, str) else "add"
 
 
-def _item(part: Json, *, updates: bool) -> Item | None:
+def _item(part: Json, *, updates: bool) -> AnswerItem | None:
     if isinstance(part, str):
-        return Item(text=part.strip()) if part.strip() else None
+        return AnswerItem(text=part.strip()) if part.strip() else None
     if not isinstance(part, dict):
         return None
     text = _text(_first(part, _TEXTS))
     if not text:
         return None
-    return Item(
+    return AnswerItem(
         text=text,
         kind=_text(part.get("kind")).casefold(),
         quote=_text(part.get("quote")),

@@ -13,19 +13,19 @@ from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
 from mnemic.language import detect, when
-from mnemic.language.segment import plain
-from mnemic.language.visible import visible
+from mnemic.language.segment import normal_form
+from mnemic.language.visible_text import has_visible_text
 from mnemic.reader.statement import USER, Statement
 from mnemic.safety.guard import screen
 from mnemic.safety.privacy import masking
-from mnemic.safety.privacy.rules import Rules, rules_of
+from mnemic.safety.privacy.rules import PrivacyRules, privacy_rules_of
 from mnemic.settings import Settings
-from mnemic.writing.by_model.answer import Answer, Item, Number
-from mnemic.writing.by_model.grounds import Grounds, grounds_of, names_in
-from mnemic.writing.by_model.prompt import KINDS, Sheet
-from mnemic.writing.by_model.quotes import Place, place_of
-from mnemic.writing.by_model.subject import about, forgets_somebody
-from mnemic.writing.candidates import in_the_name_of
+from mnemic.writing.by_model.answer import AnswerItem, ModelAnswer, Number
+from mnemic.writing.by_model.grounds import Grounds, grounds_of, names_of_statement
+from mnemic.writing.by_model.prompt import KIND_WORDS, Sheet
+from mnemic.writing.by_model.quotes import QuotePlace, quote_place
+from mnemic.writing.by_model.subject import forgets_somebody, subject_named
+from mnemic.writing.candidates import statement_of_speaker
 
 TEXT_CHARACTERS_MAX = 1_000  # of a statement; what is longer is no single statement
 VALUE_CHARACTERS_MAX = 200  # of a slot's parts
@@ -45,7 +45,7 @@ _TAKES_BACK = Regex(
 
 
 @dataclass(slots=True, kw_only=True)
-class Checked:
+class CheckedAnswer:
     """What of an answer may be used, and what not and why."""
 
     candidates: list[Candidate] = field(default_factory=list)
@@ -61,18 +61,18 @@ class Checked:
             self.refused[turn.source] += 1
 
 
-def check(answer: Answer, sheet: Sheet, *, user: str, settings: Settings) -> Checked:
+def check_answer(answer: ModelAnswer, sheet: Sheet, *, user: str, settings: Settings) -> CheckedAnswer:
     """Turn an answer into candidates. Nothing in it is believed: what nobody said, or what names something that was not
     shown, is left out with its reason."""
-    checked = Checked()
+    checked = CheckedAnswer()
     grounds = _grounds(sheet)
     taken: Counter[Source] = Counter()
     for item in answer.items:
-        place = place_of(item, sheet)
+        place = quote_place(item, sheet)
         if isinstance(place, str):
             checked.refuse(item.text, place)
             continue
-        text, why_not = _text(item, place, sheet, grounds, user, rules_of(settings))
+        text, why_not = _text(item, place, sheet, grounds, user, privacy_rules_of(settings))
         if why_not is not None:
             checked.refuse(text, why_not, place.turn)
         elif taken[place.turn.source] >= settings.statements_max:
@@ -89,31 +89,33 @@ def _grounds(sheet: Sheet) -> Grounds:
     return grounds_of(turns, [memory.text for memory in sheet.neighbours])
 
 
-def _text(item: Item, place: Place, sheet: Sheet, grounds: Grounds, user: str, rules: Rules) -> tuple[str, str | None]:
+def _text(
+    item: AnswerItem, place: QuotePlace, sheet: Sheet, grounds: Grounds, user: str, rules: PrivacyRules
+) -> tuple[str, str | None]:
     """The text of an item as it would be kept, and why it may not be."""
     text = " ".join(item.text.split())
     turn, zone = place.turn, sheet.zone_of(place.turn)
-    if not visible(text):
+    if not has_visible_text(text):
         return text, "it is blank"
     if len(text) > TEXT_CHARACTERS_MAX:
         return text, f"longer than {TEXT_CHARACTERS_MAX} characters: no single statement"
     if unsaid := grounds.unsaid(text, turn.said_at, zone):
         return text, f"{unsaid!r} was not said"
-    if about(item.about, user) == USER and forgets_somebody(text, place.sentence(text)):
+    if subject_named(item.about, user) == USER and forgets_somebody(text, place.sentence(text)):
         return text, "it does not say whom it is about"
-    verdict = screen.judge(text, turn.origin)
-    if verdict.decision is screen.Decision.QUARANTINE:
+    verdict = screen.judge_text(text, turn.origin)
+    if verdict.decision is screen.GuardDecision.QUARANTINE:
         return text, f"held by the guard: {'; '.join(verdict.reasons)}"
-    return when.absolute(masking.redact(text, rules).text, turn.said_at, zone, detect.language(text)), None
+    return when.add_absolute_dates(masking.redact(text, rules).text, turn.said_at, zone, detect.language(text)), None
 
 
 def _candidate(
-    item: Item, text: str, place: Place, sheet: Sheet, grounds: Grounds, user: str, checked: Checked
+    item: AnswerItem, text: str, place: QuotePlace, sheet: Sheet, grounds: Grounds, user: str, checked: CheckedAnswer
 ) -> Candidate:
     turn, zone = place.turn, sheet.zone_of(place.turn)
-    kind = Kind(item.kind) if item.kind in KINDS else Kind.FACT
-    names = names_in(text)
-    statement = in_the_name_of(turn, user, Statement(text=text, kind=kind, slot=_slot(item, grounds, user)))
+    kind = Kind(item.kind) if item.kind in KIND_WORDS else Kind.FACT
+    names = names_of_statement(text)
+    statement = statement_of_speaker(turn, user, Statement(text=text, kind=kind, slot=_slot(item, grounds, user)))
     begins, ends = _validity(item, turn, zone, grounds, checked)
     return Candidate(
         text=statement.text,
@@ -136,11 +138,15 @@ def _candidate(
     )
 
 
-def _slot(item: Item, grounds: Grounds, user: str) -> Slot | None:
+def _slot(item: AnswerItem, grounds: Grounds, user: str) -> Slot | None:
     """The structured core, where subject and value were said. An invented one could end what is true."""
-    subject = about(item.about, user)
+    subject = subject_named(item.about, user)
     attribute, value = " ".join(item.attribute.casefold().split()), " ".join(item.value.casefold().split())
-    if not plain(attribute) or not plain(value) or max(map(len, (subject, attribute, value))) > VALUE_CHARACTERS_MAX:
+    if (
+        not normal_form(attribute)
+        or not normal_form(value)
+        or max(map(len, (subject, attribute, value))) > VALUE_CHARACTERS_MAX
+    ):
         return None
     if not grounds.mostly(value) or not (subject == USER or grounds.mostly(subject)):
         return None
@@ -149,7 +155,7 @@ def _slot(item: Item, grounds: Grounds, user: str) -> Slot | None:
 
 
 def _validity(
-    item: Item, turn: Turn, zone: tzinfo, grounds: Grounds, checked: Checked
+    item: AnswerItem, turn: Turn, zone: tzinfo, grounds: Grounds, checked: CheckedAnswer
 ) -> tuple[datetime | None, datetime | None]:
     """From when and until when, half-open, where the dates were said. A last day counts in full."""
     begins, begins_day = _moment(item.valid_from, zone)
@@ -184,7 +190,7 @@ def _moment(said: str, zone: tzinfo) -> tuple[datetime | None, bool]:
         return None, False
 
 
-def _shown(numbers: Iterable[Number], text: str, sheet: Sheet, checked: Checked) -> tuple[Memory, ...]:
+def _shown(numbers: Iterable[Number], text: str, sheet: Sheet, checked: CheckedAnswer) -> tuple[Memory, ...]:
     """The known memories of these numbers; a number that was not shown is left out and reported."""
     by_number: Mapping[Number, Memory] = dict(enumerate(sheet.neighbours, 1))
     for number in numbers:
@@ -193,7 +199,7 @@ def _shown(numbers: Iterable[Number], text: str, sheet: Sheet, checked: Checked)
     return tuple(by_number[number] for number in numbers if number in by_number)
 
 
-def _take_back(numbers: Sequence[Number], sheet: Sheet, checked: Checked) -> None:
+def _take_back(numbers: Sequence[Number], sheet: Sheet, checked: CheckedAnswer) -> None:
     """What the user asks to drop. Only a turn that denies or drops something can ask for it."""
     requests = [turn for turn in sheet.turns if turn.origin is Origin.USER and _TAKES_BACK.search(turn.text)]
     for memory in _shown(numbers, "", sheet, checked):

@@ -13,7 +13,7 @@ from mnemic.domain.regex import Regex
 from mnemic.language import segment, when
 from mnemic.language.detect import HAN
 from mnemic.language.when.mention import TimeMention
-from mnemic.language.when.numerals import EN_WORDS, chinese
+from mnemic.language.when.numerals import EN_WORDS, chinese_number
 
 _FIGURES = Regex(r"[0-9]+(?:\.[0-9]+)?")
 _THOUSANDS = Regex(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
@@ -51,10 +51,10 @@ class Grounds:
     def unsaid(self, statement: str, said: datetime, zone: tzinfo) -> str | None:
         """The first number or name of a statement that nobody said, or None."""
         rest = self._without_dates(statement, said, zone)
-        for number in numbers_in(rest):
+        for number in asserted_numbers(rest):
             if number.value not in self.numbers:
                 return number.text
-        return next((name for name in names_in(rest) if not self.has(name)), None)
+        return next((name for name in names_of_statement(rest) if not self.has(name)), None)
 
     def has(self, words: str) -> bool:
         """Whether a name or phrase was said, but for case, width, spacing and inflection."""
@@ -82,7 +82,7 @@ class Grounds:
     def _without_dates(self, statement: str, said: datetime, zone: tzinfo) -> str:
         """A statement without the dates and times in it that were said, however they are written."""
         kept = list(statement)
-        for mention in when.find(statement, said, zone):
+        for mention in when.find_times(statement, said, zone):
             if _squeezed(mention.text) in self.text or self._named(mention):
                 kept[mention.start : mention.end] = " " * (mention.end - mention.start)
         return "".join(kept)
@@ -96,7 +96,7 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number:
+class SaidNumber:
     """A number in a text, as written and as a value."""
 
     text: str
@@ -106,7 +106,7 @@ class Number:
 def grounds_of(turns: Sequence[tuple[Turn, tzinfo]], shown: Iterable[str]) -> Grounds:
     """What turns (each with its speaker's zone) and other texts shown allow a statement to say."""
     texts = [turn.text for turn, _ in turns] + [turn.speaker for turn, _ in turns if turn.speaker] + list(shown)
-    mentions = [mention for turn, zone in turns for mention in when.find(turn.text, turn.said_at, zone)]
+    mentions = [mention for turn, zone in turns for mention in when.find_times(turn.text, turn.said_at, zone)]
     numbers = {number for text in texts for number in _numbers_said(text)}
     numbers |= {number for mention in mentions for number in _parts_of(mention)}
     return Grounds(
@@ -118,7 +118,7 @@ def grounds_of(turns: Sequence[tuple[Turn, tzinfo]], shown: Iterable[str]) -> Gr
     )
 
 
-def numbers_in(statement: str) -> list[Number]:
+def asserted_numbers(statement: str) -> list[SaidNumber]:
     """The numbers that a statement asserts: figures, English number words from two up, Chinese ones that count."""
     folded = _THOUSANDS.sub("", segment.fold(statement))
     found = []
@@ -126,14 +126,16 @@ def numbers_in(statement: str) -> list[Number]:
     for match in _FIGURES.finditer(folded):
         scale = scaled.get(match.start())
         factor = _SCALES[scale[2]] if scale else 1
-        found.append(Number(text=match.group() if scale is None else scale.group(), value=factor * Fraction(match[0])))
+        found.append(
+            SaidNumber(text=match.group() if scale is None else scale.group(), value=factor * Fraction(match[0]))
+        )
     found += [number for number in _english(folded) if number.value >= 2]
     for match in _COUNTED.finditer(folded):
-        found += [Number(text=match[1], value=value) for value in _chinese(match[1])[:1] if value >= 2]
+        found += [SaidNumber(text=match[1], value=value) for value in _chinese(match[1])[:1] if value >= 2]
     return found
 
 
-def names_in(statement: str) -> list[str]:
+def names_of_statement(statement: str) -> list[str]:
     """The names of a statement: capitalised words inside an English sentence, Latin words in a Chinese one, and what
     somebody is said to be called."""
     found = [match["name"] for match in _CALLED.finditer(statement)]
@@ -167,15 +169,15 @@ def _numbers_said(text: str) -> set[Fraction]:
     return said
 
 
-def _english(folded: str) -> list[Number]:
+def _english(folded: str) -> list[SaidNumber]:
     found = []
     for match in _EN_TENS.finditer(folded):
         if (ones := _EN_VALUES.get(match[2], 0)) in range(1, 10):
-            found.append(Number(text=match.group(), value=Fraction(_EN_VALUES[match[1]] + ones)))
+            found.append(SaidNumber(text=match.group(), value=Fraction(_EN_VALUES[match[1]] + ones)))
     tens = [match.span() for match in _EN_TENS.finditer(folded) if _EN_VALUES.get(match[2], 0) in range(1, 10)]
     for match in _EN_NUMBER.finditer(folded):
         if not any(start <= match.start() < end for start, end in tens):
-            found.append(Number(text=match.group(), value=Fraction(_EN_VALUES[match.group()])))
+            found.append(SaidNumber(text=match.group(), value=Fraction(_EN_VALUES[match.group()])))
     return found
 
 
@@ -195,7 +197,7 @@ def _chinese(run: str) -> list[Fraction]:
     if not held:
         return [total]
     try:
-        return [total + chinese(held.lstrip("零〇") or held)]
+        return [total + chinese_number(held.lstrip("零〇") or held)]
     except ValueError:
         return []
 

@@ -35,14 +35,14 @@ class _CutOff(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class LenientValue:
     """A value in a text. `complete` is False where the text ended first: then it holds the complete parts only."""
 
     value: Json
     complete: bool = True
 
 
-def values(text: str) -> Iterator[Found]:
+def lenient_values(text: str) -> Iterator[LenientValue]:
     """The objects and lists of a text, outermost ones, in order."""
     position = 0
     for _ in range(VALUES_MAX):
@@ -57,11 +57,11 @@ def values(text: str) -> Iterator[Found]:
             continue
         except _CutOff as cut:
             if parser.begun:
-                yield Found(value=cut.value, complete=False)
+                yield LenientValue(value=cut.value, complete=False)
                 return
             position = min(begins) + 1
             continue
-        yield Found(value=value)
+        yield LenientValue(value=value)
         position = parser.at
 
 

@@ -19,13 +19,13 @@ Shown = TypeVar("Shown", Turn, Memory)
 
 LANGUAGES = ("zh", "en")
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.NOTE, *ROOM_KINDS})
+KIND_WORDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.NOTE, *ROOM_KINDS})
 
 _TEXT: Mapping[str, Json] = {"type": "string"}
 _NUMBERS: Mapping[str, Json] = {"type": "array", "items": {"type": "integer"}}
 _ITEM: dict[str, Json] = {
     "text": dict(_TEXT),
-    "kind": {"type": "string", "enum": [kind.value for kind in KINDS]},
+    "kind": {"type": "string", "enum": [kind.value for kind in KIND_WORDS]},
     "quote": dict(_TEXT),
     "turn": {"type": "integer"},
     "about": dict(_TEXT),
@@ -105,7 +105,7 @@ def messages_of(sheet: Sheet) -> list[Mapping[str, str]]:
     that no text in them can pass for a part of the task."""
     told = [turn.text for turn in sheet.turns if turn.origin is Origin.USER]
     return [
-        {"role": "system", "content": task(detect.language("\n".join(told)))},
+        {"role": "system", "content": task_in_words(detect.language("\n".join(told)))},
         {"role": "user", "content": _lines(sheet)},
     ]
 
@@ -113,10 +113,10 @@ def messages_of(sheet: Sheet) -> list[Mapping[str, str]]:
 @lru_cache(maxsize=len(LANGUAGES))
 def _file(language: str) -> str:
     file = resources.files("mnemic.writing").joinpath("prompts", f"{language}.md")
-    return file.read_text(encoding="utf-8").replace("{kinds}", ", ".join(kind.value for kind in KINDS)).strip()
+    return file.read_text(encoding="utf-8").replace("{kinds}", ", ".join(kind.value for kind in KIND_WORDS)).strip()
 
 
-def task(language: str) -> str:
+def task_in_words(language: str) -> str:
     """The task in Chinese or English; English for every other language."""
     return _file(language if language in LANGUAGES else "en")
 
@@ -143,7 +143,7 @@ class _Room:
 def _shown(turn: Turn, draft: Draft) -> bool:
     if not turn.text or turn.source in draft.held:
         return False
-    return screen.judge(turn.text, turn.origin).decision is not screen.Decision.QUARANTINE
+    return screen.judge_text(turn.text, turn.origin).decision is not screen.GuardDecision.QUARANTINE
 
 
 def _lines(sheet: Sheet) -> str:

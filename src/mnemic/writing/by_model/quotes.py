@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from mnemic.domain.record import Origin, Turn
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.language.quoted_text import own_words, pasted, within
-from mnemic.writing.by_model.answer import Item
+from mnemic.language.quoted_text import mostly_within, own_words, pasted_spans
+from mnemic.writing.by_model.answer import AnswerItem
 from mnemic.writing.by_model.prompt import Sheet
 
 PASTED = "it was pasted into the message: it is not the user's own word"
@@ -19,7 +19,7 @@ _SENTENCE = Regex(r"[^.!?。！？；;\n]+(?:[.](?=\w)[^.!?。！？；;\n]*)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class QuotePlace:
     """A stretch of a turn; all of it, and not `exact`, where the turn does not hold the words of the quote."""
 
     turn: Turn
@@ -41,7 +41,7 @@ class Place:
         return max((s.group() for s in sentences), key=lambda text: _shared(text, statement), default=self.quote)
 
 
-def place_of(item: Item, sheet: Sheet) -> Place | str:
+def quote_place(item: AnswerItem, sheet: Sheet) -> QuotePlace | str:
     """Where the user said what an item states, or why it cannot be the user's statement.
 
     The quote counts first, in the turn that was named or else in any other; without one, the named turn; without
@@ -50,12 +50,12 @@ def place_of(item: Item, sheet: Sheet) -> Place | str:
     named = sheet.turns[item.turn - 1] if isinstance(item.turn, int) and 1 <= item.turn <= len(sheet.turns) else None
     in_order = sorted(sheet.turns, key=lambda turn: (turn is not named, turn.origin is not Origin.USER))
     for turn in in_order:
-        if span := find(item.quote, sheet.text(turn)):
+        if span := span_of_quote(item.quote, sheet.text(turn)):
             if turn.origin is not Origin.USER:
                 return f"its quote was said by the {turn.role}, not by the user"
-            if within(pasted(turn.text), *span):
+            if mostly_within(pasted_spans(turn.text), *span):
                 return PASTED
-            return Place(turn=turn, start=span[0], end=span[1], exact=True)
+            return QuotePlace(turn=turn, start=span[0], end=span[1], exact=True)
     if named is not None and named.origin is not Origin.USER:
         return f"it rests on what the {named.role} said, not the user"
     users = [turn for turn in sheet.turns if turn.origin is Origin.USER]
@@ -63,12 +63,12 @@ def place_of(item: Item, sheet: Sheet) -> Place | str:
     if not _shared(nearest.text, item.text) and named is None:
         return "nothing of it was said"
     turn = named or nearest
-    if pasted(turn.text) and not _shared(own_words(turn.text), item.text):
+    if pasted_spans(turn.text) and not _shared(own_words(turn.text), item.text):
         return PASTED
-    return Place(turn=turn, start=0, end=len(sheet.text(turn)), exact=False)
+    return QuotePlace(turn=turn, start=0, end=len(sheet.text(turn)), exact=False)
 
 
-def find(quote: str, text: str) -> tuple[int, int] | None:
+def span_of_quote(quote: str, text: str) -> tuple[int, int] | None:
     """The span of a text that a quote repeats, but for case, width and spacing."""
     sought, _ = _squeezed(quote.strip(_WRAPPING))
     held, places = _squeezed(text)

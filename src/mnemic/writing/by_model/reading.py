@@ -9,19 +9,19 @@ from mnemic.domain.record import Origin, Source, Turn
 from mnemic.errors import ModelError
 from mnemic.language import segment
 from mnemic.ports import LanguageModel
-from mnemic.writing.by_model.answer import Answer, read
-from mnemic.writing.by_model.check import Checked, check
+from mnemic.writing.by_model.answer import ModelAnswer, answer_from_text
+from mnemic.writing.by_model.check import CheckedAnswer, check_answer
 from mnemic.writing.by_model.prompt import SCHEMA, Sheet, messages_of, sheet_of
-from mnemic.writing.by_model.quotes import find
+from mnemic.writing.by_model.quotes import span_of_quote
 from mnemic.writing.draft import Draft
-from mnemic.writing.stages import SHOWN, extract
+from mnemic.writing.stages import SHOWN, extract_statements
 
 SAME_SHARE_MIN = 0.6  # share of a statement's words that make it the one the model made of the same turn
 MODEL_ONLY = "model"  # the value of the setting `extraction` without the rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelReading:
+class ModelExtraction:
     """Reads a draft by one call of a model (W3).
 
     What the model says is checked item by item. The rules read in its place when it fails, and beside it what it was
@@ -37,20 +37,20 @@ class ModelReading:
             ModelError: the model failed, and the setting `extraction` leaves the rules out.
         """
         if not any(turn.infer for turn in draft.readable):
-            return extract(draft)
+            return extract_statements(draft)
         sheet = sheet_of(draft)
         try:
             answer = self._answer(sheet)
         except ModelError as error:
             if draft.settings.extraction == MODEL_ONLY:
                 raise
-            return extract(_degraded(draft, f"{error} The rules read the messages instead."))
-        checked = check(answer, sheet, user=draft.user, settings=draft.settings)
+            return extract_statements(_degraded(draft, f"{error} The rules read the messages instead."))
+        checked = check_answer(answer, sheet, user=draft.user, settings=draft.settings)
         return _with_rules(draft, sheet, answer, checked)
 
-    def _answer(self, sheet: Sheet) -> Answer:
+    def _answer(self, sheet: Sheet) -> ModelAnswer:
         reply = self.model.reply(messages_of(sheet), schema=SCHEMA)
-        answer = read(reply.text)
+        answer = answer_from_text(reply.text)
         if answer is None:
             raise ModelError("The model's answer holds no JSON that can be read.")
         complete = answer.complete and not reply.truncated
@@ -59,7 +59,7 @@ class ModelReading:
         return replace(answer, complete=complete)
 
 
-def _with_rules(draft: Draft, sheet: Sheet, answer: Answer, checked: Checked) -> Draft:
+def _with_rules(draft: Draft, sheet: Sheet, answer: ModelAnswer, checked: CheckedAnswer) -> Draft:
     """What the model found, with what the rules find where it was not asked or was of no use."""
     found = replace(draft, dropped=(*draft.dropped, *_cut_short(sheet), *checked.dropped))
     if draft.settings.extraction == MODEL_ONLY:
@@ -74,14 +74,14 @@ def _with_rules(draft: Draft, sheet: Sheet, answer: Answer, checked: Checked) ->
     if not answer.complete:
         found = _degraded(found, f"The model's answer broke off; what it had not come to {rest}.")
     for_rules = tuple(turn for turn in found.readable if not turn.infer or turn.source in left)
-    ruled = extract(replace(found, readable=for_rules))
+    ruled = extract_statements(replace(found, readable=for_rules))
     beside = [candidate for candidate in ruled.candidates if not _said_already(candidate, checked.candidates)]
     order = {turn.source: number for number, turn in enumerate(draft.turns)}
     together = sorted([*checked.candidates, *beside], key=lambda c: (order[c.sources[0]], c.retracts))
     return replace(ruled, readable=found.readable, candidates=tuple(together))
 
 
-def _left(sheet: Sheet, answer: Answer, checked: Checked) -> set[Source]:
+def _left(sheet: Sheet, answer: ModelAnswer, checked: CheckedAnswer) -> set[Source]:
     """Turns that the rules read: those the model was not shown, those it got wrong, and, where it broke off, those from
     the last one it spoke of."""
     stated = {candidate.sources[0] for candidate in checked.candidates if not candidate.retracts}
@@ -98,7 +98,7 @@ def _said_already(candidate: Candidate, found: list[Candidate]) -> bool:
     return any(
         other.sources == candidate.sources
         and (
-            find(candidate.quote, other.quote) is not None
+            span_of_quote(candidate.quote, other.quote) is not None
             or len(words & set(segment.words(other.text))) >= SAME_SHARE_MIN * len(words)
         )
         for other in found

@@ -14,8 +14,8 @@ from mnemic.domain.record import Json, Origin, Source, Turn
 from mnemic.errors import ModelError
 from mnemic.ports import LanguageModel
 from mnemic.safety.guard import screen as guard
-from mnemic.safety.guard.screen import Decision, Verdict
-from mnemic.writing.by_model.lenient import values
+from mnemic.safety.guard.screen import GuardDecision, GuardVerdict
+from mnemic.writing.by_model.lenient import lenient_values
 from mnemic.writing.draft import Draft
 from mnemic.writing.screening import screen
 
@@ -59,34 +59,34 @@ class SecondLook:
                 failed.append(f"{error} The guard decided on turn {turn.id} without the model.")
                 continue
             settled.add(turn.source)
-            if judged.decision is Decision.QUARANTINE:
+            if judged.decision is GuardDecision.QUARANTINE:
                 held[turn.source] = judged
             else:
                 held.pop(turn.source, None)
         return replace(screened, held=held, settled=frozenset(settled), degraded=(*screened.degraded, *failed))
 
-    def _unsure(self, turn: Turn, draft: Draft) -> Verdict | None:
+    def _unsure(self, turn: Turn, draft: Draft) -> GuardVerdict | None:
         if turn.origin is Origin.USER or turn.source in draft.released or not turn.text:
             return None
-        found = draft.held.get(turn.source) or guard.judge(turn.text, turn.origin, draft.lessons)
+        found = draft.held.get(turn.source) or guard.judge_text(turn.text, turn.origin, draft.lessons)
         return found if GREY_FROM <= found.score <= GREY_TO else None
 
-    def _asked(self, turn: Turn, found: Verdict) -> Verdict:
+    def _asked(self, turn: Turn, found: GuardVerdict) -> GuardVerdict:
         shown = {"from": turn.origin.value, "text": turn.text[:SHOWN_CHARACTERS_MAX]}
         reply = self.model.reply(
             [{"role": "system", "content": TASK}, {"role": "user", "content": json.dumps(shown, ensure_ascii=False)}],
             schema=SCHEMA,
         )
-        for value in values(reply.text):
+        for value in lenient_values(reply.text):
             body = value.value
             if isinstance(body, Mapping) and isinstance(body.get("attack"), bool):
                 return _moved(found, attack=bool(body["attack"]), why=str(body.get("why", ""))[:WHY_CHARACTERS_MAX])
         raise ModelError("The model's answer does not say whether the text is an attack.")
 
 
-def _moved(found: Verdict, *, attack: bool, why: str) -> Verdict:
+def _moved(found: GuardVerdict, *, attack: bool, why: str) -> GuardVerdict:
     reason = f"the model: {why or ('an attack' if attack else 'harmless')}"
     if attack:
         score = max(found.score, RAISED)
-        return Verdict(decision=Decision.QUARANTINE, score=score, reasons=(reason, *found.reasons))
-    return Verdict(decision=Decision.PASS, score=min(found.score, LOWERED), reasons=(reason, *found.reasons))
+        return GuardVerdict(decision=GuardDecision.QUARANTINE, score=score, reasons=(reason, *found.reasons))
+    return GuardVerdict(decision=GuardDecision.PASS, score=min(found.score, LOWERED), reasons=(reason, *found.reasons))

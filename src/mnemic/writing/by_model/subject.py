@@ -9,7 +9,7 @@ from mnemic.language import segment
 from mnemic.reader.en import lexicon as en
 from mnemic.reader.statement import USER
 from mnemic.reader.zh import lexicon as zh
-from mnemic.writing.by_model.grounds import names_in
+from mnemic.writing.by_model.grounds import names_of_statement
 
 _SELF = frozenset({"", "user", "the user", "i", "me", "myself", "self", "用户", "我", "本人", "自己"})
 _USERS = Regex(r"^(?:the user['’]s|my|用户的|我的)\s*", re.IGNORECASE)
@@ -29,7 +29,7 @@ _FIRST_ZH = Regex(rf"[我咱俺](?!们?家?的?(?:最好的|前)?(?:{zh.RELATION
 _RELATION = Regex(rf"\b{en.RELATION}\b|{zh.RELATION}", re.IGNORECASE)
 
 
-def about(said: str, user: str) -> str:
+def subject_named(said: str, user: str) -> str:
     """The subject of a slot: `user`, or the name or relation of somebody or something else."""
     whom = _USERS.sub("", said.strip())
     return USER if segment.fold(whom) in _SELF | {segment.fold(user)} else whom.casefold()
@@ -48,4 +48,4 @@ def forgets_somebody(statement: str, sentence: str) -> bool:
     if _FIRST_EN.search(clause) or _FIRST_ZH.search(clause):
         return False
     folded = segment.fold(statement)
-    return not any(segment.fold(name) in folded for name in names_in(clause))
+    return not any(segment.fold(name) in folded for name in names_of_statement(clause))

@@ -11,24 +11,24 @@ import re
 from collections.abc import Sequence
 
 from mnemic.writing.reply_feedback import chinese, english
-from mnemic.writing.reply_feedback.said import (
+from mnemic.writing.reply_feedback.feedback_rules import (
     CHARACTERS_MAX,
     CONFIDENCE_MIN,
-    After,
-    Leaning,
-    Rule,
-    Sentence,
-    Verdict,
-    folded,
-    sentences,
+    AnswerEnding,
+    FeedbackPolarity,
+    FeedbackRule,
+    ReplyFeedback,
+    ReplySentence,
+    fold_width,
+    reply_sentences,
 )
 
-__all__ = ["CONFIDENCE_MIN", "Leaning", "Verdict", "verdict"]
+__all__ = ["CONFIDENCE_MIN", "FeedbackPolarity", "ReplyFeedback", "find_reply_feedback"]
 
-RULES: Sequence[Rule] = (*chinese.RULES, *english.RULES)
+FEEDBACK_RULES: Sequence[FeedbackRule] = (*chinese.CHINESE_FEEDBACK_RULES, *english.ENGLISH_FEEDBACK_RULES)
 
 
-def verdict(text: str, *, answer: str) -> Verdict | None:
+def find_reply_feedback(text: str, *, answer: str) -> ReplyFeedback | None:
     """What a message says of the assistant's answer right before it; None where it says nothing of it.
 
     Args:
@@ -37,15 +37,15 @@ def verdict(text: str, *, answer: str) -> Verdict | None:
     """
     if not answer.strip() or not text.strip():
         return None
-    read = folded(text[:CHARACTERS_MAX])
-    after = _after(folded(answer))
-    found = [one for place, part in enumerate(sentences(read)) if (one := _of(part, place, after, text))]
+    read = fold_width(text[:CHARACTERS_MAX])
+    after = _after(fold_width(answer))
+    found = [one for place, part in enumerate(reply_sentences(read)) if (one := _of(part, place, after, text))]
     if not found:
         return None
     first = found[0]
     alike = [one for one in found if one.leaning is first.leaning]
     about = next((one.about for one in alike if one.about != "answer"), first.about)
-    return Verdict(
+    return ReplyFeedback(
         leaning=first.leaning,
         quote=first.quote,
         start=first.start,
@@ -56,23 +56,23 @@ def verdict(text: str, *, answer: str) -> Verdict | None:
     )
 
 
-def _after(answer: str) -> After:
+def _after(answer: str) -> AnswerEnding:
     """What the answer leaves the user to say."""
     last = answer.strip()
-    if english.offers(last) or chinese.offers(last):
-        return After.OFFER
-    if english.checks(last) or chinese.checks(last):
-        return After.CHECK
-    asks = last.rstrip(" \"')】」").endswith("?") or chinese.asks(last)
-    return After.QUESTION if asks else After.STATEMENT
+    if english.ends_with_offer(last) or chinese.ends_with_offer(last):
+        return AnswerEnding.OFFER
+    if english.ends_with_check(last) or chinese.ends_with_check(last):
+        return AnswerEnding.CHECK
+    asks = last.rstrip(" \"')】」").endswith("?") or chinese.asks_question(last)
+    return AnswerEnding.QUESTION if asks else AnswerEnding.STATEMENT
 
 
-def _of(sentence: Sentence, place: int, after: After, text: str) -> Verdict | None:
+def _of(sentence: ReplySentence, place: int, after: AnswerEnding, text: str) -> ReplyFeedback | None:
     """The verdict a sentence gives: by the first rule that fits at its head, or at the head of a later clause."""
-    if sentence.asks or chinese.asks(sentence.text) or english.reports(sentence.text):
+    if sentence.asks or chinese.asks_question(sentence.text) or english.reports_speech(sentence.text):
         return None
     for start in (*sentence.heads, *sentence.later):
-        for rule in RULES:
+        for rule in FEEDBACK_RULES:
             if (place or start not in sentence.heads) and not rule.plain:
                 continue
             if after in rule.after and (match := rule.match(sentence.text, start)) is not None:
@@ -80,13 +80,13 @@ def _of(sentence: Sentence, place: int, after: After, text: str) -> Verdict | No
     return None
 
 
-def _found(rule: Rule, match: re.Match[str], sentence: Sentence, text: str) -> Verdict:
+def _found(rule: FeedbackRule, match: re.Match[str], sentence: ReplySentence, text: str) -> ReplyFeedback:
     start, end = sentence.start + match.start(), sentence.start + len(match.string[: match.end()].rstrip())
     named = match.groupdict().get("about")
     about = "answer"
     if named is not None:
         about = text[sentence.start + match.start("about") : sentence.start + match.end("about")].strip()
-    return Verdict(
+    return ReplyFeedback(
         leaning=rule.leaning,
         quote=text[start:end],
         start=start,

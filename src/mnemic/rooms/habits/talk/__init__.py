@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from mnemic.domain.cached import cached
 from mnemic.language import detect
-from mnemic.rooms.habits.talk.act import Act, Form, Sort, same
+from mnemic.rooms.habits.talk.act import Act, ActForm, ActKind, is_same_act
 from mnemic.rooms.habits.talk.readers import reader_of
 
-__all__ = ["Act", "Form", "Sort", "acts", "same"]
+__all__ = ["Act", "ActForm", "ActKind", "find_acts", "is_same_act"]
 
 CHARACTERS_MAX = 600  # of a message; a longer one is a text, not a wish
 
 
 @cached(maxsize=50_000)
-def acts(text: str) -> tuple[Act, ...]:
+def find_acts(text: str) -> tuple[Act, ...]:
     """The wishes and deeds of a message, in order, each once."""
     reader = reader_of(detect.language(text))
     if reader is None or len(text) > CHARACTERS_MAX:
         return ()
-    return tuple(dict.fromkeys(reader.acts(text)))
+    return tuple(dict.fromkeys(reader.find_acts(text)))

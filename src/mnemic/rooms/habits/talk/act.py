@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-MARKED = frozenset({"no", "less", "more", "without"})
+SIDE_WORDS = frozenset({"no", "less", "more", "without"})
 """Words of a core that say to which side it is meant; they never make up a core of their own."""
 
 
-ACQUIRING = frozenset("buy sell order borrow lose return 买 卖 订 借 修 找 换 丢".split())
+ACQUIRING_VERBS = frozenset("buy sell order borrow lose return 买 卖 订 借 修 找 换 丢".split())
 """Verbs whose object is a thing, whatever is done with it: who bought a piano has not played it."""
 
 
-class Sort(StrEnum):
+class ActKind(StrEnum):
     """What a message tells of: a wish, or something that was done."""
 
     WISH = "wish"  # asked for, or chosen
     DEED = "deed"  # done
 
 
-class Form(StrEnum):
+class ActForm(StrEnum):
     """How the words of an act stand in a sentence."""
 
     NOUN = "noun"  # "a window seat"
@@ -37,8 +37,8 @@ class Act:
     has none ("make it vegetarian"). `verb` is the stem of what was done, "" where it says little ("did", 弄).
     """
 
-    sort: Sort
-    form: Form
+    sort: ActKind
+    form: ActForm
     said: str  # in the message's own words, without courtesies and times
     core: frozenset[str]
     head: str = ""
@@ -47,11 +47,11 @@ class Act:
     exact: bool = False  # every word of the core counts: "the meeting at nine" is not "the meeting at ten"
 
 
-def same(one: Act, other: Act) -> bool:
+def is_same_act(one: Act, other: Act) -> bool:
     """Whether two acts of one language are the same thing again."""
-    if one.sort is not other.sort or (one.core & MARKED) != (other.core & MARKED):
+    if one.sort is not other.sort or (one.core & SIDE_WORDS) != (other.core & SIDE_WORDS):
         return False
-    return _same_deed(one, other) if one.sort is Sort.DEED else _same_wish(one, other)
+    return _same_deed(one, other) if one.sort is ActKind.DEED else _same_wish(one, other)
 
 
 def _same_wish(one: Act, other: Act) -> bool:
@@ -60,14 +60,14 @@ def _same_wish(one: Act, other: Act) -> bool:
     fewer, more = sorted((one, other), key=lambda act: len(act.core))
     if fewer.core == more.core:
         return True
-    telling = fewer.core - {more.head} - MARKED
+    telling = fewer.core - {more.head} - SIDE_WORDS
     return bool(telling) and fewer.core < more.core
 
 
 def _same_deed(one: Act, other: Act) -> bool:
     if one.verb and other.verb and one.verb != other.verb:
         return False
-    if one.verb != other.verb and not ACQUIRING.isdisjoint((one.verb, other.verb)):
+    if one.verb != other.verb and not ACQUIRING_VERBS.isdisjoint((one.verb, other.verb)):
         return False
     if not one.core or not other.core:
         return bool(one.verb) and one.core == other.core

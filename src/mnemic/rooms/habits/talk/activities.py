@@ -13,7 +13,7 @@ from importlib.resources import files
 from mnemic.domain.regex import Regex
 
 
-class How(StrEnum):
+class ActivityFormKind(StrEnum):
     """How a form tells of its activity."""
 
     DONE = "done"  # a past verb: "jogged"
@@ -28,30 +28,30 @@ class Activity:
     """One line: what it goes by, and its forms by sort."""
 
     core: tuple[str, ...]
-    forms: Mapping[How, tuple[str, ...]]
+    forms: Mapping[ActivityFormKind, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedActivity:
     """An activity named in a clause: from where to where, and by which sorts of words."""
 
     core: tuple[str, ...]
-    hows: frozenset[How]
+    hows: frozenset[ActivityFormKind]
     begin: int
     end: int
 
 
-def activities(language: str) -> Iterator[Activity]:
+def read_activities(language: str) -> Iterator[Activity]:
     """The activities of a language, in the order of the file."""
     text = files("mnemic.rooms.habits.talk").joinpath(f"activities_{language}.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line and not line.startswith("#"):
             core, *fields = (field.strip() for field in line.split("|"))
             listed = [tuple(form.strip() for form in field.split(",") if form.strip()) for field in fields]
-            yield Activity(core=tuple(core.split()), forms=dict(zip(How, listed, strict=False)))
+            yield Activity(core=tuple(core.split()), forms=dict(zip(ActivityFormKind, listed, strict=False)))
 
 
-class Lexicon:
+class ActivityLexicon:
     """Finds the activities of a language in a clause.
 
     Args:
@@ -64,12 +64,12 @@ class Lexicon:
         self,
         language: str,
         *,
-        patterns: Callable[[str, How], Sequence[tuple[str, str]]],
+        patterns: Callable[[str, ActivityFormKind], Sequence[tuple[str, str]]],
         stems: Callable[[tuple[str, ...]], tuple[str, ...]],
         starts: str,
     ) -> None:
-        found: dict[tuple[str, str], tuple[tuple[str, ...], set[How], int]] = {}
-        for activity in activities(language):
+        found: dict[tuple[str, str], tuple[tuple[str, ...], set[ActivityFormKind], int]] = {}
+        for activity in read_activities(language):
             core = stems(activity.core)
             for how, forms in activity.forms.items():
                 for form in forms:
@@ -78,12 +78,12 @@ class Lexicon:
                         if held[0] == core:
                             held[1].add(how)
         self._starts = Regex(starts)
-        self._by_start: dict[str, list[tuple[Regex[str], tuple[str, ...], frozenset[How]]]] = {}
+        self._by_start: dict[str, list[tuple[Regex[str], tuple[str, ...], frozenset[ActivityFormKind]]]] = {}
         for start, pattern in sorted(found, key=lambda one: -found[one][2]):
             core, hows, _ = found[start, pattern]
             self._by_start.setdefault(start, []).append((Regex(pattern), core, frozenset(hows)))
 
-    def named(self, clause: str) -> Iterator[Named]:
+    def named(self, clause: str) -> Iterator[NamedActivity]:
         """The activities a clause names, from left to right, the longest form first where several begin together."""
         end = 0
         for start in self._starts.finditer(clause):
@@ -92,5 +92,5 @@ class Lexicon:
             for pattern, core, hows in self._by_start.get(start[0], ()):
                 if match := pattern.match(clause, start.start()):
                     end = match.end()
-                    yield Named(core=core, hows=hows, begin=start.start(), end=end)
+                    yield NamedActivity(core=core, hows=hows, begin=start.start(), end=end)
                     break

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
 from mnemic.language import dictionary
-from mnemic.language.cut import sentences
+from mnemic.language.boundaries import sentences
 from mnemic.language.detect import HAN
-from mnemic.reader.zh import unmeant
-from mnemic.rooms.habits.talk import told_zh
-from mnemic.rooms.habits.talk.act import Act, Form, Sort
-from mnemic.rooms.habits.talk.words_zh import (
+from mnemic.reader.zh import nonliteral
+from mnemic.rooms.habits.talk import deed_clauses_zh
+from mnemic.rooms.habits.talk.act import Act, ActForm, ActKind
+from mnemic.rooms.habits.talk.act_words_zh import (
     ACTIVITIES,
     AFTER,
     BEFORE,
@@ -77,18 +77,18 @@ _MARK = Regex(r"[了完过]|又|刚|终于|正?在|去")
 _SIDES = {"少": "less", "多": "more", "加": "more", "去": "no"}
 
 
-def acts(text: str) -> Iterator[Act]:
+def find_acts(text: str) -> Iterator[Act]:
     """The wishes and deeds of a message, in order."""
     plain = unicodedata.normalize("NFKC", text)
-    if unmeant.of_message(plain):
+    if nonliteral.nonliteral_point(plain):
         return
     for sentence in sentences(plain)[:SENTENCES_MAX]:
-        if NOT_MEANT.search(sentence) or ONCE.search(sentence) or unmeant.of_sentence(sentence):
+        if NOT_MEANT.search(sentence) or ONCE.search(sentence) or nonliteral.momentary_sentence_reason(sentence):
             continue
         asked = re.search(r"[?？]\s*$|吗[。.]?\s*$", sentence) is not None
         clauses = _CLAUSE.split(sentence)
         for place, clause in enumerate(clauses, start=1):
-            doings = [] if asked else list(told_zh.told(_bare_end(clause), "，".join(clauses[place:])))
+            doings = [] if asked else list(deed_clauses_zh.chinese_deeds(_bare_end(clause), "，".join(clauses[place:])))
             yield from doings
             if doings or not clause:
                 continue
@@ -119,10 +119,10 @@ def _wish(clause: str, *, asked: bool) -> Act | None:
     ):
         return None
     if timed := _TIMED.match(re.sub(r"^把", "", said)):
-        core = [*content(timed["what"]), *_pieces(timed["when"])]
+        core = [*content_words(timed["what"]), *_pieces(timed["when"])]
         whole = said if said.startswith("把") else timed["whole"]
         return (
-            Act(sort=Sort.WISH, form=Form.ORDER, said=whole, core=frozenset(core), head=core[0], exact=True)
+            Act(sort=ActKind.WISH, form=ActForm.ORDER, said=whole, core=frozenset(core), head=core[0], exact=True)
             if len(core) > 1
             else None
         )
@@ -136,21 +136,21 @@ def _wish(clause: str, *, asked: bool) -> Act | None:
         and re.match(r".*(?:还是|再来|老样子|照旧|谢谢|就行|就好|吧)", clause)
         and not re.search(r"[了过]|[我你他她]|不|没", said)
     ):
-        words = content(said)
+        words = content_words(said)
         return _noun(said) if words and words[0] not in VERBS and len(said) <= CHARACTERS_MAX // 2 else None
     return None
 
 
 def _order(found: re.Match[str]) -> Act | None:
     parts = found.groupdict()
-    core = content(found["what"])
+    core = content_words(found["what"])
     side = "no" if parts.get("no") else _SIDES.get(parts.get("side") or "", "")
     one_word = side and len(found["whole"]) == 2 and len(list(dictionary.cut(found["whole"]))) == 1  # 加油 wants no oil
     if not _tells(core) or core[0] in VERBS or len(core) > 2 or one_word:
         return None
     return Act(
-        sort=Sort.WISH,
-        form=Form.ORDER,
+        sort=ActKind.WISH,
+        form=ActForm.ORDER,
         said=found["whole"],
         core=frozenset([*core, *([side] if side else [])]),
         exact=True,
@@ -161,11 +161,11 @@ def _noun(what: str) -> Act | None:
     said = _COUNTED.sub("", AFTER.sub("", TIME.sub("", what)), count=1)
     to = re.match(rf"^(?:去|到|从)(?P<place>[{HAN}]{{1,8}})的", said)
     said = said[to.end() :] if to else said
-    core = content(said)
+    core = content_words(said)
     if not _tells(core) or len(core) > 4 or core[0] in VERBS - {"开"}:
         return None
     beside = frozenset([to["place"]] if to else [])
-    return Act(sort=Sort.WISH, form=Form.NOUN, said=said, core=frozenset(core), head=core[-1], beside=beside)
+    return Act(sort=ActKind.WISH, form=ActForm.NOUN, said=said, core=frozenset(core), head=core[-1], beside=beside)
 
 
 def _deed(clause: str) -> Act | None:
@@ -186,21 +186,21 @@ def _deed(clause: str) -> Act | None:
         words = [words[0][0], words[0][1:], *words[1:]]
     if not marked or not words or len(said) > CHARACTERS_MAX or not _begins(words[0]):
         return None
-    core = content(" ".join(words))
+    core = content_words(" ".join(words))
     if words[0] in LIGHT and not core:
         return None
     done = _ASPECT.sub("", said)
     whole = next((name for name in (CONCEPTS.get(word, word) for word in (*words, done)) if name in ACTIVITIES), None)
     if whole is not None and words[0] not in _HANDED and (len(core) <= 1 or whole in core):
         went = "去" if words[0] not in VERBS and "去" in clause else ""  # a place by itself is nothing done
-        return Act(sort=Sort.DEED, form=Form.PAST, said=went + done, core=frozenset([whole]), head=whole)
+        return Act(sort=ActKind.DEED, form=ActForm.PAST, said=went + done, core=frozenset([whole]), head=whole)
     verb = CONCEPTS.get(words[0], words[0])
     things = [word for word in core if word != verb]
     if not _tells(things) or len(things) > 3:
         return None
     return Act(
-        sort=Sort.DEED,
-        form=Form.PAST,
+        sort=ActKind.DEED,
+        form=ActForm.PAST,
         said=done,
         core=frozenset(things),
         head=things[-1],
@@ -218,7 +218,7 @@ def _begins(word: str) -> bool:
     return word in VERBS or CONCEPTS.get(word, word) in ACTIVITIES
 
 
-def content(phrase: str) -> list[str]:
+def content_words(phrase: str) -> list[str]:
     """The content words of a phrase, synonyms as one, in order."""
     number = Regex(rf"^{DIGITS}+(?:公里|千米|米|[杯份个碗次圈页章组])?$")
     words = [word.strip() for word in dictionary.cut(phrase.casefold())]

@@ -6,10 +6,10 @@ import re
 
 from mnemic.domain.regex import Regex
 from mnemic.language.meaning.english import lemma
-from mnemic.rooms.habits.talk.act import Act, Form
-from mnemic.rooms.habits.talk.telling_en import deed, ours, stems
-from mnemic.rooms.habits.talk.telling_words_en import OTHERS
-from mnemic.rooms.habits.talk.words_en import PASTS
+from mnemic.rooms.habits.talk.act import Act, ActForm
+from mnemic.rooms.habits.talk.act_words_en import PASTS
+from mnemic.rooms.habits.talk.deed_en import activity_stems, is_own_deed, make_deed
+from mnemic.rooms.habits.talk.deed_words_en import OTHERS
 
 _KIN = {
     "mom": "mum|mom|mother|mama|mummy|mam",
@@ -62,17 +62,17 @@ _VISITED = Regex(
 )
 
 
-def called(said: str, plain: str) -> Act | None:
+def contact_act(said: str, plain: str) -> Act | None:
     """A call with one of the user's people, or a visit."""
     found = _CALLED.search(plain) or _CALL_WITH.search(plain)
-    if found is not None and (ours(" ", plain) or found.re is _CALL_WITH.compiled):
+    if found is not None and (is_own_deed(" ", plain) or found.re is _CALL_WITH.compiled):
         if re.match(rf"(?:my |our )?{OTHERS} (?:had|has|called|rang|phoned|was|is)\b", plain):
             return None
         kin = next(name for name in found.groupdict().values() if name)
         return _contact(said, found, kin, "call")
     if (call := _ON_OUR_CALL.search(plain)) and (person := _ANY_PERSON.search(plain)):
         return _contact(said, call, person["kin"], "call")
-    if (found := _VISITED.search(plain)) and ours(" ", plain):
+    if (found := _VISITED.search(plain)) and is_own_deed(" ", plain):
         return _contact(said, found, found["kin"], "visit")
     return None
 
@@ -82,5 +82,5 @@ def _contact(said: str, found: re.Match[str], kin: str, verb: str) -> Act:
     words = re.sub(r"^(?:and|then|so|i|we|i've|just|finally|also)\s+", "", whole, flags=re.I)
     first = words.split()[0].casefold()
     past = first in PASTS or first.endswith("ed") or first in ("rang", "saw", "spent", "had", "went", "gave", "drove")
-    core = stems((_KIN_OF[kin.casefold()],))
-    return deed(Form.PAST if past else Form.NOUN, words, core, lemma(verb))
+    core = activity_stems((_KIN_OF[kin.casefold()],))
+    return make_deed(ActForm.PAST if past else ActForm.NOUN, words, core, lemma(verb))

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
-from mnemic.language.cut import sentences
+from mnemic.language.boundaries import sentences
 from mnemic.language.meaning.english import lemma
-from mnemic.reader.en import unmeant
-from mnemic.rooms.habits.talk import told_en
-from mnemic.rooms.habits.talk.act import Act, Form, Sort
-from mnemic.rooms.habits.talk.telling_words_en import OTHER_PASTS
-from mnemic.rooms.habits.talk.words_en import (
+from mnemic.reader.en import nonliteral
+from mnemic.rooms.habits.talk import deed_clauses_en
+from mnemic.rooms.habits.talk.act import Act, ActForm, ActKind
+from mnemic.rooms.habits.talk.act_words_en import (
     ACTIVITIES,
     BEFORE,
     CONCEPTS,
@@ -28,6 +27,7 @@ from mnemic.rooms.habits.talk.words_en import (
     TIME,
     WITHOUT_CONTENT,
 )
+from mnemic.rooms.habits.talk.deed_words_en import OTHER_PASTS
 
 WORDS_MAX = 9  # of a wish; a longer one is a description
 SENTENCES_MAX = 12  # of one message that are read
@@ -108,18 +108,20 @@ _TOLD = Regex(r"^(?:no \w+ing\b|\w{2,}ed (?:the|a|an|my|our|another)\b)", re.I)
 _OWN = Regex(r"\b(?:my|our)\b", re.I)
 
 
-def acts(text: str) -> Iterator[Act]:
+def find_acts(text: str) -> Iterator[Act]:
     """The wishes and deeds of a message, in order."""
     plain = text.replace("’", "'").replace("\u2018", "'")
-    if unmeant.whole(plain) or unmeant.played(plain):
+    if nonliteral.nonliteral_message_reason(plain) or nonliteral.assigns_roles(plain):
         return
     for sentence in sentences(plain)[:SENTENCES_MAX]:
-        if NOT_MEANT.search(sentence) or ONCE.search(sentence) or unmeant.sentence(sentence):
+        if NOT_MEANT.search(sentence) or ONCE.search(sentence) or nonliteral.nonliteral_sentence_reason(sentence):
             continue
         asked = sentence.rstrip(_ENDS[:3] + "\"'”").endswith("?")
         clauses = _CLAUSE.split(sentence)
         for place, clause in enumerate(clauses, start=1):
-            doings = [] if asked else list(told_en.told(clause.strip(_ENDS), more=any(clauses[place:])))
+            doings = (
+                [] if asked else list(deed_clauses_en.english_deeds(clause.strip(_ENDS), more=any(clauses[place:])))
+            )
             yield from doings
             said = "" if doings else _bare(clause)
             found = said and (_wish(said, clause, asked=asked) or (None if asked else _deed(said)))
@@ -177,17 +179,19 @@ def _no_clause(said: str, *, please: bool) -> bool:
 
 def _timed(found: re.Match[str]) -> Act | None:
     what = _PLEASE.sub(" ", found["what"])
-    core = content(what, keep_times=True)
+    core = content_words(what, keep_times=True)
     if len(core) < 2:
         return None
     said = _spaced(_PLEASE.sub(" ", found["whole"]))
-    return Act(sort=Sort.WISH, form=Form.ORDER, said=_theirs(said), core=frozenset(core), head=core[0], exact=True)
+    return Act(
+        sort=ActKind.WISH, form=ActForm.ORDER, said=_theirs(said), core=frozenset(core), head=core[0], exact=True
+    )
 
 
 def _noun(what: str) -> Act | None:
     timeless = _spaced(TIME.sub(" ", _PLEASE.sub(" ", what)))
     parts = _PREPOSITION.split(timeless, maxsplit=1)
-    core, beside = content(parts[0]), content(parts[1]) if len(parts) > 1 else []
+    core, beside = content_words(parts[0]), content_words(parts[1]) if len(parts) > 1 else []
     kept = parts[0]
     if not _tells(core) or len(core) > WORDS_MAX // 2:
         return None
@@ -196,8 +200,8 @@ def _noun(what: str) -> Act | None:
     if len(parts) > 1 and re.search(r"\bof\b", timeless[: len(parts[0]) + 4]):
         core, beside, kept = [*core, *beside], [], timeless
     return Act(
-        sort=Sort.WISH,
-        form=Form.NOUN,
+        sort=ActKind.WISH,
+        form=ActForm.NOUN,
         said=_theirs(kept),
         core=frozenset(core),
         head=core[-1],
@@ -207,12 +211,12 @@ def _noun(what: str) -> Act | None:
 
 def _order(found: re.Match[str]) -> Act | None:
     side = _SIDES.get((found.groupdict().get("side") or "").lower(), "")
-    core = content(TIME.sub(" ", _PLEASE.sub(" ", found["what"])))
+    core = content_words(TIME.sub(" ", _PLEASE.sub(" ", found["what"])))
     if not _tells(core) or len(core) > 4:
         return None
     said = _theirs(_spaced(TIME.sub(" ", _PLEASE.sub(" ", found["whole"]))))
     return Act(
-        sort=Sort.WISH, form=Form.ORDER, said=said, core=frozenset([*core, *([side] if side else [])]), exact=True
+        sort=ActKind.WISH, form=ActForm.ORDER, said=said, core=frozenset([*core, *([side] if side else [])]), exact=True
     )
 
 
@@ -220,23 +224,23 @@ def _deed(said: str) -> Act | None:
     if NOT_DONE.search(said):
         return None
     timeless = _spaced(TIME.sub(" ", said))
-    if (found := _PLACE.match(timeless)) and (core := content(found["what"])) and core[-1] in OBJECTLESS:
-        return _done(Form.DOING, found["whole"], "", core)
+    if (found := _PLACE.match(timeless)) and (core := content_words(found["what"])) and core[-1] in OBJECTLESS:
+        return _done(ActForm.DOING, found["whole"], "", core)
     if found := _DOING.match(_SPENT.sub("", timeless)):
         verb = found["verb"].lower()
         if lemma(verb) in DOINGS or lemma(verb) in ACTIVITIES:
-            return _what_was_done(Form.DOING, verb, found["rest"], found.string[found.start("verb") :])
+            return _what_was_done(ActForm.DOING, verb, found["rest"], found.string[found.start("verb") :])
     if (found := _PAST.match(timeless)) and found["verb"].lower() in PASTS:
-        return _what_was_done(Form.PAST, found["verb"].lower(), found["rest"], timeless[found.start("verb") :])
+        return _what_was_done(ActForm.PAST, found["verb"].lower(), found["rest"], timeless[found.start("verb") :])
     return None
 
 
-def _what_was_done(form: Form, verb: str, rest: str, whole: str) -> Act | None:
+def _what_was_done(form: ActForm, verb: str, rest: str, whole: str) -> Act | None:
     stem = CONCEPTS.get(lemma(verb), lemma(verb))
     direct, *others = _PREPOSITION.split(f" {rest.strip()} ") if rest.strip() else [""]
-    core = content(direct)
+    core = content_words(direct)
     if not core and others:
-        core, kept = content(others[0]), _through(whole, others[0])
+        core, kept = content_words(others[0]), _through(whole, others[0])
     else:
         kept = whole if not others else whole[: len(whole) - len(rest.strip()) + len(direct.strip())]
     if stem in ACTIVITIES and (not core or core[-1] in WITHOUT_CONTENT):
@@ -249,8 +253,10 @@ def _what_was_done(form: Form, verb: str, rest: str, whole: str) -> Act | None:
     return _done(form, kept, "" if light else stem, core)
 
 
-def _done(form: Form, said: str, verb: str, core: list[str]) -> Act:
-    return Act(sort=Sort.DEED, form=form, said=_theirs(_spaced(said)), core=frozenset(core), head=core[-1], verb=verb)
+def _done(form: ActForm, said: str, verb: str, core: list[str]) -> Act:
+    return Act(
+        sort=ActKind.DEED, form=form, said=_theirs(_spaced(said)), core=frozenset(core), head=core[-1], verb=verb
+    )
 
 
 def _through(whole: str, part: str) -> str:
@@ -259,7 +265,7 @@ def _through(whole: str, part: str) -> str:
     return whole[: place + len(part.strip())] if place >= 0 else whole
 
 
-def content(phrase: str, *, keep_times: bool = False) -> list[str]:
+def content_words(phrase: str, *, keep_times: bool = False) -> list[str]:
     """The stems of the content words of a phrase, synonyms as one, in order."""
     words = (word.lower().removesuffix("'s") for word in _WORD.findall(phrase))
     stems = [lemma(word) for word in words if word not in EMPTY or (keep_times and word.isdigit())]

@@ -81,14 +81,14 @@ _LEFT_OPEN: tuple[Regex[str], ...] = (
 )
 
 
-def parameters_in(steps: Iterable[str]) -> tuple[tuple[str, ...], tuple[Parameter, ...]]:
+def extract_parameters(steps: Iterable[str]) -> tuple[tuple[str, ...], tuple[Parameter, ...]]:
     """The steps with what they leave open as `{name}`, and the parameters in order of first use."""
     found: dict[str, Parameter] = {}
     filled = tuple(_opened(step, found) for step in steps)
     return filled, tuple(found.values())
 
 
-def parameter_named(name: str, description: str = "") -> Parameter:
+def parameter_by_name(name: str, description: str = "") -> Parameter:
     """A parameter whose type goes by its name."""
     kind = next((kind for pattern, kind in _TYPES if pattern.search(name)), ParameterType.TEXT)
     return Parameter(name=name, type=kind, description=description)
@@ -98,12 +98,12 @@ def _opened(step: str, found: dict[str, Parameter]) -> str:
     for pattern in _LEFT_OPEN:
         step = pattern.sub(lambda match: _placeholder(match, found), step)
     for match in PLACEHOLDER.finditer(step):
-        found.setdefault(match["name"], parameter_named(match["name"]))
+        found.setdefault(match["name"], parameter_by_name(match["name"]))
     return step
 
 
 def _placeholder(match: re.Match[str], found: dict[str, Parameter]) -> str:
     noun = match["noun"].casefold().strip()
     name = NAMES_ZH.get(noun) or re.sub(r"[\s-]+", "_", noun)
-    found.setdefault(name, parameter_named(name, match["noun"].strip()))
+    found.setdefault(name, parameter_by_name(name, match["noun"].strip()))
     return f"{{{name}}}"

@@ -13,35 +13,47 @@ from datetime import datetime, tzinfo
 from types import MappingProxyType
 
 from mnemic.domain.record import Json
-from mnemic.rooms.task.slot_filling.answers import answers, wanted
-from mnemic.rooms.task.slot_filling.changed import contrasts, put_right, taken_back
-from mnemic.rooms.task.slot_filling.choices import choices
-from mnemic.rooms.task.slot_filling.field import CONFIDENCE_MIN, Field, FieldType, Filled
-from mnemic.rooms.task.slot_filling.heard import Heard, Offer, best, heard
-from mnemic.rooms.task.slot_filling.numbers import made_it, numbers
-from mnemic.rooms.task.slot_filling.sense import sense
-from mnemic.rooms.task.slot_filling.slots import Slot
-from mnemic.rooms.task.slot_filling.texts import texts
-from mnemic.rooms.task.slot_filling.times import times
-from mnemic.rooms.task.slot_filling.truths import truths
+from mnemic.rooms.task.slot_filling.answers import answer_candidates, asked_fields
+from mnemic.rooms.task.slot_filling.boolean_values import truth_candidates
+from mnemic.rooms.task.slot_filling.choices import choice_candidates
+from mnemic.rooms.task.slot_filling.field import CONFIDENCE_MIN, FieldType, FilledField, TaskField
+from mnemic.rooms.task.slot_filling.field_sense import field_sense
+from mnemic.rooms.task.slot_filling.numbers import changed_number_candidates, number_candidates
+from mnemic.rooms.task.slot_filling.parsed_message import ParsedMessage, SlotCandidate, best_candidate, parse_message
+from mnemic.rooms.task.slot_filling.slots import SlotKind
+from mnemic.rooms.task.slot_filling.texts import text_candidates
+from mnemic.rooms.task.slot_filling.times import time_candidates
+from mnemic.rooms.task.slot_filling.value_corrections import (
+    contrast_candidates,
+    correction_candidates,
+    removal_candidates,
+)
 
-__all__ = ["CONFIDENCE_MIN", "Field", "FieldType", "Filled", "fill"]
+__all__ = ["CONFIDENCE_MIN", "FieldType", "FilledField", "TaskField", "fill_fields"]
 
 CHARACTERS_MAX = 2_000  # of a message that are read
 
 NOTHING: Mapping[str, Json] = MappingProxyType({})
-RULES = (numbers, times, texts, choices, truths, contrasts, taken_back)
+RULES = (
+    number_candidates,
+    time_candidates,
+    text_candidates,
+    choice_candidates,
+    truth_candidates,
+    contrast_candidates,
+    removal_candidates,
+)
 
 
-def fill(
+def fill_fields(
     text: str,
-    fields: Sequence[Field],
+    fields: Sequence[TaskField],
     *,
     said: datetime,
     zone: tzinfo,
     asked: str | None = None,
     known: Mapping[str, Json] = NOTHING,
-) -> list[Filled]:
+) -> list[FilledField]:
     """What a message says for the fields of a task, in the order of the message, each field at most once; a list may
     both gain and lose items.
 
@@ -56,13 +68,13 @@ def fill(
     Raises:
         InvalidTime: `said` has no zone.
     """
-    said_now = heard(text[:CHARACTERS_MAX], said, zone, known)
-    senses = [sense(field) for field in fields]
+    said_now = parse_message(text[:CHARACTERS_MAX], said, zone, known)
+    senses = [field_sense(field) for field in fields]
     offers = [offer for rule in RULES for offer in rule(said_now, senses)]
-    asked_for = wanted(asked, senses) if asked else []
-    offers += answers(said_now, asked_for, offers)
-    offers += [] if offers else made_it(said_now, senses)
-    offers += put_right(said_now, offers)
+    asked_for = asked_fields(asked, senses) if asked else []
+    offers += answer_candidates(said_now, asked_for, offers)
+    offers += [] if offers else changed_number_candidates(said_now, senses)
+    offers += correction_candidates(said_now, offers)
     offers = [offer for offer in _apart(offers) if offer.confidence >= CONFIDENCE_MIN]
     found = [
         filled for field in fields for filled in _of(said_now, field, [o for o in offers if o.sense.field == field])
@@ -70,7 +82,7 @@ def fill(
     return sorted(found, key=lambda filled: (filled.start, filled.end))
 
 
-def _apart(offers: Iterable[Offer]) -> list[Offer]:
+def _apart(offers: Iterable[SlotCandidate]) -> list[SlotCandidate]:
     """Offers without those of text whose words another field takes more surely."""
     offers = list(offers)
     return [
@@ -78,41 +90,43 @@ def _apart(offers: Iterable[Offer]) -> list[Offer]:
     ]
 
 
-def _surer(other: Offer, one: Offer) -> bool:
+def _surer(other: SlotCandidate, one: SlotCandidate) -> bool:
     apart = other.sense is one.sense or other.start >= one.end or one.start >= other.end
-    if apart or one.sense.slot is Slot.PREFERENCES:
+    if apart or one.sense.slot is SlotKind.PREFERENCES:
         return not apart
     return other.sense.kind is FieldType.TEXT and other.confidence > one.confidence + 0.001
 
 
-def _of(said: Heard, field: Field, offers: Sequence[Offer]) -> Iterator[Filled]:
+def _of(said: ParsedMessage, field: TaskField, offers: Sequence[SlotCandidate]) -> Iterator[FilledField]:
     gives = [offer for offer in offers if not offer.removes]
     takes = [offer for offer in offers if offer.removes]
     if field.type is FieldType.LIST:
         yield from _listed(said, field, gives, takes)
     elif gives:
-        yield _filled(said, field, best(gives))
+        yield _filled(said, field, best_candidate(gives))
     elif takes:
-        yield _filled(said, field, best(takes))
+        yield _filled(said, field, best_candidate(takes))
 
 
-def _listed(said: Heard, field: Field, gives: Sequence[Offer], takes: Sequence[Offer]) -> Iterator[Filled]:
+def _listed(
+    said: ParsedMessage, field: TaskField, gives: Sequence[SlotCandidate], takes: Sequence[SlotCandidate]
+) -> Iterator[FilledField]:
     lost = [value for offer in takes for value in _values(offer)]
     if takes:
-        yield _filled(said, field, best(takes), value=list(dict.fromkeys(lost)) or None)
+        yield _filled(said, field, best_candidate(takes), value=list(dict.fromkeys(lost)) or None)
     replaces = [offer for offer in gives if not offer.adds]
-    chosen = [best(replaces)] if replaces else sorted(gives, key=lambda offer: offer.start)
+    chosen = [best_candidate(replaces)] if replaces else sorted(gives, key=lambda offer: offer.start)
     joined = list(dict.fromkeys(value for offer in chosen for value in _values(offer) if value not in lost))
     if joined:
-        yield _filled(said, field, best(chosen), value=[*joined])
+        yield _filled(said, field, best_candidate(chosen), value=[*joined])
 
 
-def _values(offer: Offer) -> list[str]:
+def _values(offer: SlotCandidate) -> list[str]:
     return [str(value) for value in offer.value] if isinstance(offer.value, list) else []
 
 
-def _filled(said: Heard, field: Field, offer: Offer, *, value: Json = None) -> Filled:
-    return Filled(
+def _filled(said: ParsedMessage, field: TaskField, offer: SlotCandidate, *, value: Json = None) -> FilledField:
+    return FilledField(
         field=field.name,
         value=offer.value if value is None else value,
         quote=said.written[offer.start : offer.end],

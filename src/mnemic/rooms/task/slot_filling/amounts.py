@@ -160,7 +160,7 @@ _JOIN = Regex(r"[ ,]*(?:and|plus|with|和|加|带|、|跟|,)?[ ]*", re.IGNORECAS
 _FREE_ENDS = Regex(r"\s|[,.。、!?;:)）”\"]|$|[吧了就的左上以呢啊哦]|大概|差不多|人均|[^一-鿿]")
 
 
-def amounts(text: str, taken: Sequence[tuple[int, int]]) -> tuple[Amount, ...]:
+def find_amounts(text: str, taken: Sequence[tuple[int, int]]) -> tuple[Amount, ...]:
     """The numbers of a text in half-width signs, in order, but for those in `taken` spans: times, addresses."""
     found: list[Amount] = []
     for each in (*_composed(text), *islice(_plain(text), AMOUNTS_MAX)):
@@ -193,11 +193,11 @@ def _halved(match: re.Match[str]) -> float:
     if match["hour"]:
         return int(match["hour"]) * 60 + int(match["minute"])
     if match["h"]:
-        return quantity_zh.value(match["h"]) * 60 + quantity_zh.value(match["mm"])
+        return quantity_zh.parse_chinese_number(match["h"]) * 60 + quantity_zh.parse_chinese_number(match["mm"])
     if match["m"]:
-        return quantity_zh.value(match["m"]) * 60 + 30
+        return quantity_zh.parse_chinese_number(match["m"]) * 60 + 30
     if match["n"]:
-        return quantity_en.value(match["n"]) * 60 + 30
+        return quantity_en.parse_english_number(match["n"]) * 60 + 30
     return 30
 
 
@@ -244,7 +244,7 @@ def _value(match: re.Match[str]) -> float:
     if match["spelt"]:
         return _spelt(match["spelt"])
     if match["han"]:
-        return quantity_zh.value(match["han"])
+        return quantity_zh.parse_chinese_number(match["han"])
     figure = match["figure"]
     if _CONTINENTAL.fullmatch(figure) and "€" in (match["sign"] or ""):
         figure = figure.replace(".", "")
@@ -259,7 +259,7 @@ def _spelt(words: str) -> float:
     for word in re.findall(r"[a-z]+", words.lower()):
         scale = _SCALES.get(word)
         if scale is None:
-            held += 0 if word in ("a", "an", "and") else quantity_en.value(word)
+            held += 0 if word in ("a", "an", "and") else quantity_en.parse_english_number(word)
         elif scale == _HUNDRED:
             held = (held or 1) * scale
         else:
@@ -282,7 +282,7 @@ def _with_unit(text: str, amount: Amount) -> Amount:
             change = _CHANGE.match(text, match.end()) if match.group() == "块" else None
             value, end = amount.value, match.end()
             if change and not re.match(r"\s?个", text[match.end() + 1 :]):
-                value, end = value + quantity_zh.value(change["n"]) / 10, change.end()
+                value, end = value + quantity_zh.parse_chinese_number(change["n"]) / 10, change.end()
             return replace(amount, value=value, unit=Unit.MONEY, end=end, currency=code)
     if amount.unit is not Unit.NONE:
         return amount

@@ -11,11 +11,11 @@ from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.language.detect import HAN
 from mnemic.rooms.task.slot_filling.field import FieldType
-from mnemic.rooms.task.slot_filling.heard import Heard, Offer
-from mnemic.rooms.task.slot_filling.sense import Sense
-from mnemic.rooms.task.slot_filling.slots import Slot
+from mnemic.rooms.task.slot_filling.field_sense import FieldSense
+from mnemic.rooms.task.slot_filling.parsed_message import ParsedMessage, SlotCandidate
+from mnemic.rooms.task.slot_filling.slots import SlotKind
 
-NAMED, CLEAR, ALONE = 0.92, 0.84, 0.8
+NAMED_CHOICE_CONFIDENCE, CLEAR_CHOICE_CONFIDENCE, ALONE_CHOICE_CONFIDENCE = 0.92, 0.84, 0.8
 
 _SAME = """
 window: window|window seat|by the window|靠窗|窗边|临窗|窗口位|靠窗户
@@ -134,7 +134,9 @@ _GIVES = Regex(
     r"|要|想|选|坐|用|订|换|改|吧|给我|请|就|花|付|来|发|写|走|上|定|住|是|喜欢|打",
     re.IGNORECASE,
 )
-MINE = Regex(r"\b(?:my|the old|the last) (?:\w+ ){0,2}(?:is|was|are|were)\b|我(?:这|那|原来|家|的)", re.IGNORECASE)
+OWN_CHOICE_LEADS = Regex(
+    r"\b(?:my|the old|the last) (?:\w+ ){0,2}(?:is|was|are|were)\b|我(?:这|那|原来|家|的)", re.IGNORECASE
+)
 """Leads to what somebody has already, which is no wish."""
 
 _PLEASE = Regex(r"\b(?:please|instead|this time|for (?:me|us)|would be|if possible)\b|吧|谢谢|就行|就好", re.IGNORECASE)
@@ -160,7 +162,7 @@ _TRANSPORT_CUE = Regex(
     re.IGNORECASE,
 )
 _SPEND_CUE = Regex(r"\b(?:spent|paid|on|for|a|the|cost|bill)\b|花|付|报|打|费|吃|住|坐|买", re.IGNORECASE)
-FILL = Regex(
+FILLER_WORDS = Regex(
     r"(?:\s|\b(?:please|then|seat|class|one|a|an|the|option|i'd|say|just|ok|okay|yes|yeah|hmm|well|um"
     r"|go with|let's|make it|would be|be|great|nice|for me|take|prefer|i|by|on|in|it|is|with|thanks"
     r"|thank you|definitely|of course|sure|rather|like|for us|do|would|we|need|want|instead|uh)\b|[,.!;。、]"
@@ -173,13 +175,13 @@ FILL = Regex(
 _LAST = Regex(r" (?:class|seat|room|environment)$|(?:座位|位|座|舱)$")
 _NOTHING = Regex(r"(?!)")
 _BEHIND = {
-    Slot.SIZE: Regex("码|号|$"),
-    Slot.LANGUAGE: Regex(r"\s?(?:邮件|版|信|回复|e-?mail|mail|letter|version)"),
+    SlotKind.SIZE: Regex("码|号|$"),
+    SlotKind.LANGUAGE: Regex(r"\s?(?:邮件|版|信|回复|e-?mail|mail|letter|version)"),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class ChoiceForm:
     """A word for a choice."""
 
     choice: str
@@ -188,7 +190,7 @@ class Form:
 
 
 @cached(maxsize=256)
-def forms(choices: tuple[str, ...]) -> tuple[Form, ...]:
+def choice_forms(choices: tuple[str, ...]) -> tuple[ChoiceForm, ...]:
     """The words for each of some choices; a word that two of them could mean is none, longer ones first."""
     owners: dict[str, set[str]] = {}
     for choice in choices:
@@ -196,7 +198,7 @@ def forms(choices: tuple[str, ...]) -> tuple[Form, ...]:
             owners.setdefault(word, set()).add(choice)
     own = {choice.casefold().strip(): choice for choice in choices}
     found = [
-        Form(
+        ChoiceForm(
             choice=own.get(word) or min(of),
             words=_pattern(word),
             vague=word in _VAGUE or len(word) < 2 or word.isdigit(),
@@ -228,16 +230,16 @@ def _pattern(word: str) -> Regex[str]:
     )
 
 
-def choices(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+def choice_candidates(heard: ParsedMessage, senses: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     """Choices a message takes, for fields that offer some."""
     for sense in senses:
         if sense.kind is FieldType.CHOICE and sense.field.choices:
             yield from _of(heard, sense)
 
 
-def _of(heard: Heard, sense: Sense) -> Iterator[Offer]:
+def _of(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
     taken: list[tuple[int, int]] = []
-    for form in forms(sense.field.choices):
+    for form in choice_forms(sense.field.choices):
         for match in form.words.finditer(heard.text):
             if any(start < match.end() and match.start() < end for start, end in taken):
                 continue
@@ -245,7 +247,7 @@ def _of(heard: Heard, sense: Sense) -> Iterator[Offer]:
             confidence = _confidence(heard, sense, form, match)
             if confidence:
                 value: Json = [form.choice] if sense.many else form.choice
-                yield Offer(
+                yield SlotCandidate(
                     sense=sense,
                     value=value,
                     start=match.start(),
@@ -253,38 +255,38 @@ def _of(heard: Heard, sense: Sense) -> Iterator[Offer]:
                     confidence=confidence,
                     adds=sense.many,
                 )
-    if sense.slot is Slot.CURRENCY:
+    if sense.slot is SlotKind.CURRENCY:
         yield from _currency(heard, sense)
 
 
-def _confidence(heard: Heard, sense: Sense, form: Form, match: re.Match[str]) -> float:
+def _confidence(heard: ParsedMessage, sense: FieldSense, form: ChoiceForm, match: re.Match[str]) -> float:
     """How surely a word takes its choice; 0 where it does not."""
-    past = sense.slot in (Slot.CATEGORY, Slot.CURRENCY, Slot.PAYMENT)
+    past = sense.slot in (SlotKind.CATEGORY, SlotKind.CURRENCY, SlotKind.PAYMENT)
     if not heard.says(match.start(), past=past) or heard.denied(match.start()) or _either(heard, sense, match):
         return 0.0
     words = heard.clause(match.start())
     before, after = heard.before(match.start()), heard.after(match.start(), match.end())
-    alone = FILL.fullmatch(before) and FILL.fullmatch(after)
-    if sense.slot in (Slot.SIZE, Slot.COLOUR) and MINE.search(before):
+    alone = FILLER_WORDS.fullmatch(before) and FILLER_WORDS.fullmatch(after)
+    if sense.slot in (SlotKind.SIZE, SlotKind.COLOUR) and OWN_CHOICE_LEADS.search(before):
         return 0.0
-    short = FILL.fullmatch(before) and sense.label and FILL.fullmatch(sense.label.sub("", after))
+    short = FILLER_WORDS.fullmatch(before) and sense.label and FILLER_WORDS.fullmatch(sense.label.sub("", after))
     if sense.label and _named(
         sense.label, before, after, gives=bool(alone or short or _GIVES.search(before) or _PLEASE.search(after))
     ):
-        return NAMED
-    if alone and (not form.vague or sense.slot in (Slot.SEAT, Slot.CABIN)):
-        return ALONE
+        return NAMED_CHOICE_CONFIDENCE
+    if alone and (not form.vague or sense.slot in (SlotKind.SEAT, SlotKind.CABIN)):
+        return ALONE_CHOICE_CONFIDENCE
     own = {
-        Slot.LANGUAGE: _LANGUAGE_CUE,
-        Slot.SIZE: _SIZE_CUE,
-        Slot.TONE: _TONE_CUE,
-        Slot.TRANSPORT: _TRANSPORT_CUE,
+        SlotKind.LANGUAGE: _LANGUAGE_CUE,
+        SlotKind.SIZE: _SIZE_CUE,
+        SlotKind.TONE: _TONE_CUE,
+        SlotKind.TRANSPORT: _TRANSPORT_CUE,
     }.get(sense.slot)
     if own is not None:
-        return CLEAR if own.search(before) or _BEHIND.get(sense.slot, _NOTHING).match(after) else 0.0
-    if sense.slot is Slot.CATEGORY:
-        return CLEAR if _SPEND_CUE.search(words) and heard.amounts else 0.0
-    return CLEAR if not form.vague and (_GIVES.search(before) or _PLEASE.search(after)) else 0.0
+        return CLEAR_CHOICE_CONFIDENCE if own.search(before) or _BEHIND.get(sense.slot, _NOTHING).match(after) else 0.0
+    if sense.slot is SlotKind.CATEGORY:
+        return CLEAR_CHOICE_CONFIDENCE if _SPEND_CUE.search(words) and heard.amounts else 0.0
+    return CLEAR_CHOICE_CONFIDENCE if not form.vague and (_GIVES.search(before) or _PLEASE.search(after)) else 0.0
 
 
 def _named(label: Regex[str], before: str, after: str, *, gives: bool) -> bool:
@@ -293,16 +295,16 @@ def _named(label: Regex[str], before: str, after: str, *, gives: bool) -> bool:
     return led or (gives and label.match(after.lstrip(" 的")) is not None)
 
 
-def _either(heard: Heard, sense: Sense, match: re.Match[str]) -> bool:
+def _either(heard: ParsedMessage, sense: FieldSense, match: re.Match[str]) -> bool:
     """Whether another choice of the field stands beside it and which of them is left open: "window or aisle"."""
     near = heard.text[max(0, match.start() - 16) : match.end() + 16]
     return re.search(r"\bor\b|还是|或", near, re.IGNORECASE) is not None and any(
         form.choice != match.group() and form.words.search(near.replace(match.group(), "", 1))
-        for form in forms(sense.field.choices)
+        for form in choice_forms(sense.field.choices)
     )
 
 
-def _currency(heard: Heard, sense: Sense) -> Iterator[Offer]:
+def _currency(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
     for amount in heard.amounts:
         found = [
             choice
@@ -310,4 +312,6 @@ def _currency(heard: Heard, sense: Sense) -> Iterator[Offer]:
             if amount.currency and choice.casefold() == amount.currency.casefold()
         ]
         if found and heard.says(amount.start, past=True) and not heard.denied(amount.start):
-            yield Offer(sense=sense, value=found[0], start=amount.start, end=amount.end, confidence=CLEAR)
+            yield SlotCandidate(
+                sense=sense, value=found[0], start=amount.start, end=amount.end, confidence=CLEAR_CHOICE_CONFIDENCE
+            )

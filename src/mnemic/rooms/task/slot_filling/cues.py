@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from mnemic.domain.regex import Regex
-from mnemic.rooms.task.slot_filling.places import capitals_at, known_place_at, left_at, organisation_at
-from mnemic.rooms.task.slot_filling.shapes import (
+from mnemic.rooms.task.slot_filling.places import (
+    capitalised_words_at,
+    departure_place_at,
+    known_place_at,
+    organisation_at,
+)
+from mnemic.rooms.task.slot_filling.slots import SlotKind
+from mnemic.rooms.task.slot_filling.value_shapes import (
     AREA,
     COLOUR,
     CUISINE,
@@ -23,15 +29,14 @@ from mnemic.rooms.task.slot_filling.shapes import (
     VERSION,
     Shape,
     address_at,
-    addressed_at,
-    coded_at,
+    addressee_at,
+    code_name_at,
     hotel_at,
     name_at,
     named_place_at,
     phrase_at,
     venue_at,
 )
-from mnemic.rooms.task.slot_filling.slots import Slot
 
 _NO_ORIGIN = "".join(
     rf"(?<!\b{word} )"
@@ -46,7 +51,7 @@ def _compiled(pattern: str) -> Regex[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cue:
+class SlotCue:
     """Words after which, or before which, a value of a slot stands."""
 
     pattern: str
@@ -72,8 +77,8 @@ def _cue(
     adds: bool = False,
     removes: bool = False,
     past: bool = False,
-) -> Cue:
-    return Cue(
+) -> SlotCue:
+    return SlotCue(
         pattern=words,
         shape=shape,
         confidence=confidence,
@@ -90,8 +95,8 @@ _GO = (
 )
 _IN = r"week|weeks|days?|nights?|weekend|holiday|vacation|trip|honeymoon|long weekend|city break|stay|staying"
 
-CUES: dict[Slot, tuple[Cue, ...]] = {
-    Slot.DESTINATION: (
+SLOT_CUES: dict[SlotKind, tuple[SlotCue, ...]] = {
+    SlotKind.DESTINATION: (
         _cue(
             rf"\b(?:{_GO})(?: (?:back|straight|directly|down|up|out|away|us|me|tickets?|a flight|out of"
             rf"|all the way|\w+ing)){{0,2}} to (?:the )?",
@@ -116,7 +121,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         _cue(r"(?:改成|换成|定在|选|就)", PLACE, 0.74),
         _cue(r"(?:之行|[一二三四五六七八九十\d]+日游|自由行|之旅|旅行|旅游|行程|的?机票)", PLACE, 0.74, before=True),
     ),
-    Slot.ORIGIN: (
+    SlotKind.ORIGIN: (
         _cue(
             rf"\b(?:(?:{_NO_ORIGIN})from|out of|leaving|departing|depart from|leaving from|starting in|starting from)"
             r" (?:the )?",
@@ -124,10 +129,10 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.86,
         ),
         _cue(r"\b(?:back|home|return(?:ing)?) from (?=[^,.;!?]{2,30} (?:back )?to [A-Z])", PLACE, 0.86),
-        _cue(r"(?:从|由)", left_at, 0.88),
+        _cue(r"(?:从|由)", departure_place_at, 0.88),
         _cue(r"(?:出发|起飞|动身|飞(?=[一-鿿]))", PLACE, 0.84, before=True),
     ),
-    Slot.AREA: (
+    SlotKind.AREA: (
         _cue(
             r"\b(?:hotel|stay|staying|room|flat|apartment|house|place|to live|somewhere|something"
             r"|look(?:ing)?|search(?:ing)?|find|be|airbnb|rent|anything|accommodation|studio|bedroom"
@@ -144,7 +149,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:附近|一带|周边|旁边|片区)(?!有|很|都|也|没)", AREA, 0.8, before=True),
     ),
-    Slot.ADDRESS: (
+    SlotKind.ADDRESS: (
         _cue(
             r"\b(?:ship|send|deliver|post|mail|bring|address(?: is|:)?|it)\b[^,.;!?]{0,24}?\b(?:to|is|at|:) ",
             address_at,
@@ -152,7 +157,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:寄到|送到|寄往|发到|送货到|寄去|送去|地址(?:是|:|改成|改为|换成)|快递到)\s?", address_at, 0.9),
     ),
-    Slot.EMAIL: (
+    SlotKind.EMAIL: (
         _cue(
             r"(?:\b(?:send|mail|email|forward|write|reach|address|cc|copy)\b[^,;!?]{0,32}?(?:\bto|\bat|\bis"
             r"|:)?|发给|发到|寄给|抄送|邮箱(?:是|:)?|转给)\s?(?=[\w.+-]+@)",
@@ -160,7 +165,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.92,
         ),
     ),
-    Slot.RECIPIENT: (
+    SlotKind.RECIPIENT: (
         _cue(
             r"(?:\b(?:send|mail|email|forward|write|address)\b[^,;!?]{0,32}? ?\bto |发给|寄给|写给|发到"
             r"|转给)\s?(?=[\w.+-]+@)",
@@ -173,9 +178,9 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             PERSON,
             0.82,
         ),
-        _cue(r"给(?=[一-鿿]{2,4}(?:发|写))", addressed_at, 0.84),
+        _cue(r"给(?=[一-鿿]{2,4}(?:发|写))", addressee_at, 0.84),
     ),
-    Slot.PHONE: (
+    SlotKind.PHONE: (
         _cue(
             r"(?:\b(?:number|phone|mobile|cell|call|reach|text)\b[^,;!?]{0,20}?|电话(?:是|:)?|手机号?(?:是"
             r"|:)?|打)\s?(?=\+?\d)",
@@ -183,7 +188,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.9,
         ),
     ),
-    Slot.ATTENDEES: (
+    SlotKind.ATTENDEES: (
         _cue(
             r"\b(?:invite|add|include|bring in|loop in|with|also invite|meet(?:ing)? with|notify|tell|let) ",
             PERSON,
@@ -204,7 +209,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         _cue(r"(?:不用叫|不叫|别叫|不要叫|不用通知|去掉|不邀请|别邀请|不用邀请)", PERSON, 0.86, removes=True),
         _cue(r"(?:不来了|不参加了|不用来了|不用来|就不用参加了|来不了)", PERSON, 0.82, before=True, removes=True),
     ),
-    Slot.OWNER: (
+    SlotKind.OWNER: (
         _cue(
             r"\b(?:assign(?: it| this| that)? to|owned by|responsible(?: person)? is|hand it to|in charge is) ",
             PERSON,
@@ -218,7 +223,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             before=True,
         ),
     ),
-    Slot.BOOKED_AS: (
+    SlotKind.BOOKED_AS: (
         _cue(
             r"\b(?:under|in)(?: the)? name(?: of)?,? (?:is )?|\b(?:book it|reserve it|reservation|put it"
             r"|it's|table) under |\bmy name is |\bname is |\bname: ?|\bname's ",
@@ -232,7 +237,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.88,
         ),
     ),
-    Slot.TOPIC: (
+    SlotKind.TOPIC: (
         _cue(
             r"\b(?:call it|title it|titled|entitled|name it|meeting about|talk about|it's about|about) (?=[\"“'])",
             phrase_at,
@@ -245,11 +250,11 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:主要聊|主要讨论|讨论一下|讨论|聊一下|聊聊|关于)", phrase_at, 0.74),
     ),
-    Slot.HOTEL: (
+    SlotKind.HOTEL: (
         _cue(
             r"\b(?:stay(?:ing)? at|book(?: us| me)? (?:a room at|into)|rooms? at|hotel (?:is|called|:)"
             r"|check(?:ing)? into) (?:the )?",
-            capitals_at,
+            capitalised_words_at,
             0.8,
         ),
         _cue(
@@ -258,7 +263,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.84,
         ),
     ),
-    Slot.FLIGHT: (
+    SlotKind.FLIGHT: (
         _cue(
             r"(?:\b(?:flight|take|book|on|train|catch|flying|with|is)(?: number| is)? |坐|航班(?:号)?(?:是"
             r"|:)?|订|乘|车次(?:是|:)?|改签(?:到|成)?|买)\s?",
@@ -266,7 +271,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.88,
         ),
     ),
-    Slot.VERSION: (
+    SlotKind.VERSION: (
         _cue(
             r"\b(?:version|release|releasing|ship|shipping|tag|deploy|deploying|cut|publish|bump(?: it)? to"
             r"|go(?:ing)? with|v)(?: (?:is|version|it as|to|of|will be|should be|number))* ?",
@@ -275,21 +280,21 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:发布?|上线|版本(?:号)?(?:是|为|定为|改成|用|:)?|发版|部署|升到|打)\s?", VERSION, 0.88),
     ),
-    Slot.BRANCH: (
+    SlotKind.BRANCH: (
         _cue(
             r"\b(?:from|off|on|use|using|merge(?: it)? into|cut from|deploy)(?: the)? (?=[\w./-]+ branch\b)"
             r"|\bbranch(?: is| will be| should be|:)? (?!is\b|and\b|for\b|with\b|to\b|from\b|as\b|that\b"
             r"|will\b|should\b)",
-            coded_at,
+            code_name_at,
             0.88,
         ),
         _cue(
             r"(?:从|用|基于|切到|合到|走|拉)(?=[\w./-]+\s?分支)|分支(?:是|用|为|:|改成|选)\s?(?=[A-Za-z])",
-            coded_at,
+            code_name_at,
             0.88,
         ),
     ),
-    Slot.PROJECT: (
+    SlotKind.PROJECT: (
         _cue(
             r"\b(?:project(?: is|:| name is)?|for project|charge it to|book it on|cost cent(?:er|re)(?: is"
             r"|:)?) (?:the )?",
@@ -299,7 +304,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:项目(?:是|:|叫|名(?:称)?是|填|写)|记到|记在|归到|算在|挂在)", phrase_at, 0.86, past=True),
     ),
-    Slot.CUISINE: (
+    SlotKind.CUISINE: (
         _cue(
             r"\b(?:feel(?:ing)? like|fancy|want|like|prefer|craving|in the mood for|rather|have|eat|some"
             r"|go for|do|try|cuisine(?: is|:)?|make it|food:?|switch to|for) (?:some |have |a |eat |try |an "
@@ -309,7 +314,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:想吃|吃|要吃|换成|改成|来|选|订|改吃|找家|找个|约个|去吃)(?:一?[家顿个])?", CUISINE, 0.86),
     ),
-    Slot.COLOUR: (
+    SlotKind.COLOUR: (
         _cue(
             r"\b(?:in|colou?r(?: is|:| to| should be)?|want|like|prefer|take|make it|make them|rather"
             r"|pairs? of|go with|two|three|four|five|of them) (?:the |a )?",
@@ -323,12 +328,12 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
             0.84,
         ),
     ),
-    Slot.SIZE: (
+    SlotKind.SIZE: (
         _cue(r"\b(?:in an?|in|take an?|make it an?|need an?|want an?) ", LETTER_SIZE, 0.8),
         _cue(r"\bsize (?:is |should be |to )?|尺码(?:是|要|改成|:)?|码数(?:是|:)?|要|穿|选|换成|改成", SIZE, 0.82),
         _cue(r"\s?(?:码|号的)", SIZE, 0.84, before=True),
     ),
-    Slot.DIET: (
+    SlotKind.DIET: (
         _cue(
             r"\b(?:is|are|i'm|we're|need|with|be|for|must be|has|have|has a|have a|eat|and|:|please) (?:a "
             r"|an |strictly |all )?",
@@ -338,7 +343,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"(?:^|[,。;、])\s*|(?:人|我|要|位|都|是|们|她|他|妈|爸|且)(?:们)?(?:都)?", DIET, 0.84, adds=True),
     ),
-    Slot.VENUE: (
+    SlotKind.VENUE: (
         _cue(
             r"\b(?:let's meet at|meet(?:ing)? (?:me |us |up )?(?:at|in)|hold it (?:at|in)|book(?: a table"
             r"| us| me| it)? at|table at|dinner at|lunch at|eat at|eating at|reserve(?: a table)? at"
@@ -357,7 +362,7 @@ CUES: dict[Slot, tuple[Cue, ...]] = {
         ),
         _cue(r"在", organisation_at, 0.8, past=True),
     ),
-    Slot.PREFERENCES: (
+    SlotKind.PREFERENCES: (
         _cue(
             r"\b(?:(?:i|we)(?: do| really| also)* (?:prefer|love|like|enjoy)|(?:i|we)(?:'d"
             r"| would) prefer) (?!to\b|you\b|it\b|that\b|this\b|them\b|a flight\b|the (?:idea|first|second"

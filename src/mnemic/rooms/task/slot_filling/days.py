@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from mnemic.domain.regex import Regex
-from mnemic.language.when import Grain, TimeMention, find
+from mnemic.language.when import Grain, TimeMention, find_times
 
 _OF_MONTH = Regex(r"\s*(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
 _OF_YEAR = Regex(r"(?:19|20|21)\d\d")
@@ -46,7 +46,7 @@ _AFTERNOON_MAX = 6  # o'clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
+class NamedTime:
     """A time named in a message: a day, a span of days, or a clock time of a day."""
 
     start: int
@@ -60,22 +60,22 @@ class Day:
     named: bool = True  # lengths, what recurs, months and seasons are times, but name no day
 
 
-def days(text: str, said: datetime, zone: tzinfo) -> tuple[Day, ...]:
+def find_named_times(text: str, said: datetime, zone: tzinfo) -> tuple[NamedTime, ...]:
     """The times of a text in half-width signs, in order, each as the coming one where the year or month is not said.
 
     Raises:
         InvalidTime: `said` has no zone.
     """
-    mentions = find(text, said, zone)
+    mentions = find_times(text, said, zone)
     read = [_day(one, text) for one in mentions]
-    found: list[Day] = []
+    found: list[NamedTime] = []
     for day in sorted([*_ordinals(text, mentions, said, zone), *read], key=lambda day: (day.start, -day.end)):
         if not found or day.start >= found[-1].end:
             found.append(day)
     return tuple(_ahead(_clocked(text, found), text, said.astimezone(zone)))
 
 
-def _day(mention: TimeMention, text: str) -> Day:
+def _day(mention: TimeMention, text: str) -> NamedTime:
     clock = mention.grain in _CLOCK
     last = mention.ends if clock else mention.ends - timedelta(microseconds=1)
     many = mention.ends - mention.begins > (timedelta(hours=1) if clock else timedelta(days=1))
@@ -85,7 +85,7 @@ def _day(mention: TimeMention, text: str) -> Day:
     )
     named = not (mention.duration or mention.recurring) and mention.grain in _WITHIN_A_DAY and (ranged or not many)
     dated = not clock or bool(_DATED.search(_CLOCK_WORDS.sub("", mention.text)))
-    return Day(
+    return NamedTime(
         start=mention.start,
         end=mention.end,
         begins=mention.begins,
@@ -98,7 +98,7 @@ def _day(mention: TimeMention, text: str) -> Day:
     )
 
 
-def _ordinals(text: str, mentions: Sequence[TimeMention], said: datetime, zone: tzinfo) -> Iterator[Day]:
+def _ordinals(text: str, mentions: Sequence[TimeMention], said: datetime, zone: tzinfo) -> Iterator[NamedTime]:
     """Bare days of the month the reader of times leaves alone: "make it the 14th"."""
     today = said.astimezone(zone).date()
     for match in _ORDINAL.finditer(text):
@@ -106,7 +106,9 @@ def _ordinals(text: str, mentions: Sequence[TimeMention], said: datetime, zone: 
             continue
         first = _coming(int(match["day"]), today)
         begins = datetime.combine(first, time(), tzinfo=zone)
-        yield Day(start=match.start(), end=match.end(), begins=begins, ends=begins, clock=False, dated=True, span=False)
+        yield NamedTime(
+            start=match.start(), end=match.end(), begins=begins, ends=begins, clock=False, dated=True, span=False
+        )
 
 
 def _hour(match: re.Match[str]) -> int:
@@ -117,9 +119,9 @@ def _hour(match: re.Match[str]) -> int:
     return hour + 12 if 1 <= hour <= _AFTERNOON_MAX else hour
 
 
-def _clocked(text: str, found: Sequence[Day]) -> Iterator[Day]:
+def _clocked(text: str, found: Sequence[NamedTime]) -> Iterator[NamedTime]:
     """Days with the bare clock time that stands right behind them."""
-    held: Day | None = None
+    held: NamedTime | None = None
     for each in found:
         if held and _is_day(held) and _is_hour(each) and _AT.fullmatch(text, held.end, each.start):
             moment = datetime.combine(held.begins.date(), each.begins.timetz())
@@ -132,15 +134,15 @@ def _clocked(text: str, found: Sequence[Day]) -> Iterator[Day]:
         yield _with_hour(text, held)
 
 
-def _is_day(day: Day) -> bool:
+def _is_day(day: NamedTime) -> bool:
     return day.named and not day.clock and not day.span
 
 
-def _is_hour(day: Day) -> bool:
+def _is_hour(day: NamedTime) -> bool:
     return day.named and day.clock and not day.dated
 
 
-def _with_hour(text: str, day: Day) -> Day:
+def _with_hour(text: str, day: NamedTime) -> NamedTime:
     """A day with the hour behind it that is no more than a number: the 14th at 10."""
     hour = _HOUR_BEHIND.match(text, day.end) if _is_day(day) else None
     if hour is None:
@@ -149,7 +151,7 @@ def _with_hour(text: str, day: Day) -> Day:
     return replace(day, end=hour.end(), begins=moment, ends=moment, clock=True)
 
 
-def _ahead(found: Iterator[Day], text: str, now: datetime) -> Iterator[Day]:
+def _ahead(found: Iterator[NamedTime], text: str, now: datetime) -> Iterator[NamedTime]:
     """Days moved to the coming month or year where that is not said; one after another in one message."""
     floor = now.date()
     for day in found:
@@ -159,7 +161,7 @@ def _ahead(found: Iterator[Day], text: str, now: datetime) -> Iterator[Day]:
             floor = moved.begins.date()
 
 
-def _moved(day: Day, words: str, floor: date, today: date) -> Day:
+def _moved(day: NamedTime, words: str, floor: date, today: date) -> NamedTime:
     first = day.begins.date()
     if day.span and _MONTH_LAST.fullmatch(words) and first.day <= day.ends.day:
         day = replace(day, begins=day.begins.replace(year=day.ends.year, month=day.ends.month))
@@ -174,7 +176,7 @@ def _moved(day: Day, words: str, floor: date, today: date) -> Day:
     return _shifted(day, _coming(int(match["day"]), floor))
 
 
-def _shifted(day: Day, first: date) -> Day:
+def _shifted(day: NamedTime, first: date) -> NamedTime:
     length = day.ends.date() - day.begins.date()
     begins = datetime.combine(first, day.begins.timetz())
     ends = datetime.combine(first + length, day.ends.timetz())

@@ -25,7 +25,7 @@ class FieldType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class TaskField:
     """One slot of a task, as its schema declares it."""
 
     name: str  # "departure_date"
@@ -38,7 +38,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filled:
+class FilledField:
     """What a message says for one slot."""
 
     field: str

@@ -9,13 +9,17 @@ from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.rooms.task.slot_filling.amounts import MONTHLY_MIN, Amount, Unit
 from mnemic.rooms.task.slot_filling.field import FieldType
-from mnemic.rooms.task.slot_filling.heard import Heard, Offer
-from mnemic.rooms.task.slot_filling.sense import Sense
-from mnemic.rooms.task.slot_filling.slots import Slot
+from mnemic.rooms.task.slot_filling.field_sense import FieldSense
+from mnemic.rooms.task.slot_filling.parsed_message import ParsedMessage, SlotCandidate
+from mnemic.rooms.task.slot_filling.slots import SlotKind
 
-NAMED, COUNTED, CUED = 0.92, 0.85, 0.78  # how sure a field is that is named, has the unit, or is told by a verb
+NAMED_NUMBER_CONFIDENCE, COUNTED_CONFIDENCE, CUED_NUMBER_CONFIDENCE = (
+    0.92,
+    0.85,
+    0.78,
+)  # how sure a field is that is named, has the unit, or is told by a verb
 
-NUMBERS = frozenset({FieldType.NUMBER, FieldType.INTEGER})
+NUMBER_TYPES = frozenset({FieldType.NUMBER, FieldType.INTEGER})
 
 _LINK_EN = (
     r"(?:[\s:=]|'s|\b(?:is|are|was|should|will|would|must|can|be|to|at|of|about|around|roughly|approximately|up"
@@ -37,17 +41,17 @@ _BEHIND = Regex(
 )
 _LINK_CHARACTERS_MAX = 36
 
-_FITS: dict[Slot, frozenset[Unit]] = {
-    Slot.PRICE_MAX: frozenset({Unit.MONEY}),
-    Slot.SPENT: frozenset({Unit.MONEY}),
-    Slot.PEOPLE: frozenset({Unit.PEOPLE, Unit.TICKETS}),
-    Slot.NIGHTS: frozenset({Unit.NIGHTS}),
-    Slot.DAYS: frozenset({Unit.DAYS}),
-    Slot.DURATION: frozenset({Unit.MINUTES}),
-    Slot.BEDROOMS: frozenset({Unit.BEDROOMS}),
-    Slot.ROOMS: frozenset({Unit.ROOMS}),
-    Slot.SQUARE: frozenset({Unit.SQUARE}),
-    Slot.QUANTITY: frozenset({Unit.PIECES, Unit.TICKETS}),
+_FITS: dict[SlotKind, frozenset[Unit]] = {
+    SlotKind.PRICE_MAX: frozenset({Unit.MONEY}),
+    SlotKind.SPENT: frozenset({Unit.MONEY}),
+    SlotKind.PEOPLE: frozenset({Unit.PEOPLE, Unit.TICKETS}),
+    SlotKind.NIGHTS: frozenset({Unit.NIGHTS}),
+    SlotKind.DAYS: frozenset({Unit.DAYS}),
+    SlotKind.DURATION: frozenset({Unit.MINUTES}),
+    SlotKind.BEDROOMS: frozenset({Unit.BEDROOMS}),
+    SlotKind.ROOMS: frozenset({Unit.ROOMS}),
+    SlotKind.SQUARE: frozenset({Unit.SQUARE}),
+    SlotKind.QUANTITY: frozenset({Unit.PIECES, Unit.TICKETS}),
 }
 _MAX = Regex(
     r"(?:\b(?:no more than|not more than|at most|up to|under|below|less than|within|max(?:imum)?(?: of)?"
@@ -97,16 +101,18 @@ _HOURS = Regex(r"hour|小时", re.IGNORECASE)
 _MINUTES = Regex(r"min(?:ute)?|分钟", re.IGNORECASE)
 
 
-def numbers(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+def number_candidates(heard: ParsedMessage, senses: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     """Numbers for fields of numbers."""
-    fields = [each for each in senses if each.kind in NUMBERS and not each.many]
+    fields = [each for each in senses if each.kind in NUMBER_TYPES and not each.many]
     if not fields:
         return
     for amount in heard.amounts:
         if heard.says(amount.start, past=True) and not heard.denied(amount.start) and not _ranged(heard, amount):
             said = heard.says(amount.start)
             offers = [
-                offer for each in fields if (offer := _named(heard, amount, each)) and (said or each.slot is Slot.SPENT)
+                offer
+                for each in fields
+                if (offer := _named(heard, amount, each)) and (said or each.slot is SlotKind.SPENT)
             ]
             if offers:
                 yield max(offers, key=lambda offer: (offer.confidence, len(offer.sense.field.name)))
@@ -114,7 +120,7 @@ def numbers(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
                 yield party
             elif len(fitting := [each for each in fields if _counts(heard, each, amount)]) == 1:
                 offer = _counted(heard, amount, fitting[0])
-                if offer and (said or fitting[0].slot is Slot.SPENT):
+                if offer and (said or fitting[0].slot is SlotKind.SPENT):
                     yield offer
 
 
@@ -141,7 +147,7 @@ _BETWEEN = Regex(r"\bbetween\b[^,.;]{0,14}$", re.IGNORECASE)
 _MOVES = Regex(r"\bfrom\b[^,.;]{0,14}$|从[^,.;。]{0,10}$", re.IGNORECASE)
 
 
-def _ranged(heard: Heard, amount: Amount) -> bool:
+def _ranged(heard: ParsedMessage, amount: Amount) -> bool:
     """Whether a number is one end of a range, or one of two: 2000 to 3000, 两千到四千. The end of a move is none:
     from 3000 to 5000."""
     before = heard.before(amount.start)
@@ -153,17 +159,17 @@ def _ranged(heard: Heard, amount: Amount) -> bool:
     return _RANGED_BEFORE.search(before) is not None and not _MOVES.search(before)
 
 
-def _counts(heard: Heard, sense: Sense, amount: Amount) -> bool:
-    if amount.unit is Unit.SOME and sense.slot is Slot.PEOPLE:
+def _counts(heard: ParsedMessage, sense: FieldSense, amount: Amount) -> bool:
+    if amount.unit is Unit.SOME and sense.slot is SlotKind.PEOPLE:
         return _OF_US.search(heard.before(amount.start)) is not None
     if amount.unit is Unit.NONE:
         before = heard.before(amount.start)
-        if sense.slot is Slot.PRICE_MAX:
+        if sense.slot is SlotKind.PRICE_MAX:
             capped = _MAX.search(before) or _MAX_BEHIND.match(heard.text, amount.end)
             return amount.value >= MONTHLY_MIN and capped is not None
-        return sense.slot is Slot.SPENT and _SPENT_JUST.search(before) is not None
+        return sense.slot is SlotKind.SPENT and _SPENT_JUST.search(before) is not None
     return amount.unit in _FITS.get(sense.slot, frozenset()) or (
-        sense.slot is Slot.QUANTITY and amount.unit is Unit.SOME
+        sense.slot is SlotKind.QUANTITY and amount.unit is Unit.SOME
     )
 
 
@@ -181,7 +187,7 @@ _NO_MORE = Regex(
 _COUNTS_TIME = frozenset({FieldType.MOMENT, FieldType.TIME})
 
 
-def made_it(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+def changed_number_candidates(heard: ParsedMessage, senses: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     """ "Make it three", 改成三个: a bare number for the only whole number that is known. Where a time of the day is
     known as well, or a price that could be so much, it is left alone."""
     known = [each for each in senses if heard.known.get(each.field.name) is not None and not each.many]
@@ -193,30 +199,34 @@ def made_it(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
     if amount.unit not in (Unit.NONE, Unit.SOME) or (amount.value >= MONTHLY_MIN) != (prices == [field]):
         return
     plain = _MADE_IT.fullmatch(heard.before(amount.start)) and _NO_MORE.fullmatch(heard.after(amount.start, amount.end))
-    if plain and heard.says(amount.start) and (offer := _offer(heard, field, amount, CUED, amount.end)):
+    if (
+        plain
+        and heard.says(amount.start)
+        and (offer := _offer(heard, field, amount, CUED_NUMBER_CONFIDENCE, amount.end))
+    ):
         yield offer
 
 
-_PRICES = frozenset({Slot.PRICE_MAX, Slot.SPENT})
+_PRICES = frozenset({SlotKind.PRICE_MAX, SlotKind.SPENT})
 _MEAL = Regex(r"\b(?:table|dinner|lunch|brunch)\b", re.IGNORECASE)
 _TRAVELS = Regex("travel|passenger|旅|乘", re.IGNORECASE)
 
 
-def _party(heard: Heard, amount: Amount, fields: Sequence[Sense]) -> Offer | None:
+def _party(heard: ParsedMessage, amount: Amount, fields: Sequence[FieldSense]) -> SlotCandidate | None:
     """ "A table for six"."""
-    people = [each for each in fields if each.slot is Slot.PEOPLE]
+    people = [each for each in fields if each.slot is SlotKind.PEOPLE]
     if amount.unit is not Unit.NONE or len(people) != 1 or not heard.says(amount.start):
         return None
     before = heard.before(amount.start)
     if not _PARTY.search(before) or (_MEAL.search(before) and _TRAVELS.search(people[0].field.name)):
         return None
-    return _offer(heard, people[0], amount, COUNTED, amount.end)
+    return _offer(heard, people[0], amount, COUNTED_CONFIDENCE, amount.end)
 
 
-def value_of(amount: Amount, sense: Sense) -> Json:
+def number_value(amount: Amount, sense: FieldSense) -> Json:
     """A number as a field holds it, or None where it cannot: half a person, minutes where the unit is not told."""
     value = amount.value
-    if amount.unit is Unit.MINUTES and (sense.slot is Slot.DURATION or _HOURS.search(sense.field.name)):
+    if amount.unit is Unit.MINUTES and (sense.slot is SlotKind.DURATION or _HOURS.search(sense.field.name)):
         told = " ".join((*sense.named, sense.field.description))
         if _HOURS.search(told) and not _MINUTES.search(sense.field.name):
             value /= 60
@@ -227,15 +237,15 @@ def value_of(amount: Amount, sense: Sense) -> Json:
     return None if sense.kind is FieldType.INTEGER else round(value, 6)
 
 
-def fits(amount: Amount, sense: Sense) -> bool:
+def unit_fits(amount: Amount, sense: FieldSense) -> bool:
     """Whether a field counts what a number counts, or the number counts nothing in particular."""
     if amount.unit in _FITS.get(sense.slot, frozenset()):
         return True
     if amount.unit is Unit.NONE:
         return True
     if amount.unit is Unit.SOME:
-        return sense.slot in (Slot.PEOPLE, Slot.QUANTITY, Slot.OTHER)
-    if amount.unit is Unit.WEEKS and sense.slot is Slot.DAYS:
+        return sense.slot in (SlotKind.PEOPLE, SlotKind.QUANTITY, SlotKind.OTHER)
+    if amount.unit is Unit.WEEKS and sense.slot is SlotKind.DAYS:
         return False
     return sense.slot not in _FITS and amount.unit in (
         Unit.DEGREES,
@@ -250,7 +260,7 @@ def fits(amount: Amount, sense: Sense) -> bool:
     )
 
 
-def _named(heard: Heard, amount: Amount, sense: Sense) -> Offer | None:
+def _named(heard: ParsedMessage, amount: Amount, sense: FieldSense) -> SlotCandidate | None:
     if sense.label is None:
         return None
     behind = _BEHIND.match(heard.text, amount.number_end)
@@ -258,56 +268,56 @@ def _named(heard: Heard, amount: Amount, sense: Sense) -> Offer | None:
     farther = sense.label.match(heard.text, at.end()) if (at := _BEHIND.match(heard.text, amount.end)) else None
     if amount.unit is Unit.THING and not direct:
         return None
-    if not direct and not fits(amount, sense):
+    if not direct and not unit_fits(amount, sense):
         return None
     if (
         _PER.match(heard.text, amount.end)
-        and sense.slot in (Slot.PRICE_MAX, Slot.SPENT)
+        and sense.slot in (SlotKind.PRICE_MAX, SlotKind.SPENT)
         and not re.match(r"\s*(?:per|a|each|/)?\s*month", heard.text[amount.end :])
     ):
         return None
     if _RAISED_BY.search(heard.text[max(0, amount.start - 12) : amount.start]):
         return None
     if direct or farther:
-        return _offer(heard, sense, amount, NAMED, (direct or farther).end())  # type: ignore[union-attr]  # one of them is there
+        return _offer(heard, sense, amount, NAMED_NUMBER_CONFIDENCE, (direct or farther).end())  # type: ignore[union-attr]  # one of them is there
     low = max(0, amount.start - 80)
     for label in reversed(list(sense.label.finditer(heard.text, low, amount.start))):
         gap = amount.start - label.end()
         if gap <= _LINK_CHARACTERS_MAX and _LINK.fullmatch(heard.text, label.end(), amount.start):
-            return _offer(heard, sense, amount, NAMED - gap / 400, amount.end, first=label.start())
+            return _offer(heard, sense, amount, NAMED_NUMBER_CONFIDENCE - gap / 400, amount.end, first=label.start())
     return None
 
 
-def _counted(heard: Heard, amount: Amount, sense: Sense) -> Offer | None:
+def _counted(heard: ParsedMessage, amount: Amount, sense: FieldSense) -> SlotCandidate | None:
     before, after = heard.before(amount.start), heard.after(amount.start, amount.end)
-    money = sense.slot in (Slot.PRICE_MAX, Slot.SPENT)
+    money = sense.slot in (SlotKind.PRICE_MAX, SlotKind.SPENT)
     if _RAISED_BY.search(before[-12:]) or (money and (_PER.match(after) or _PER_BEFORE.search(before))):
         return None
-    if sense.slot is Slot.PRICE_MAX:
+    if sense.slot is SlotKind.PRICE_MAX:
         capped = _MAX.search(before) or _MAX_BEHIND.match(after)
-        return _offer(heard, sense, amount, COUNTED, amount.end) if capped else None
-    if sense.slot is Slot.SPENT:
+        return _offer(heard, sense, amount, COUNTED_CONFIDENCE, amount.end) if capped else None
+    if sense.slot is SlotKind.SPENT:
         spent = (
             _SPENT.search(before) or _SPENT.search(after) or (_CLAIMS.fullmatch(before) and heard.says(amount.start))
         )
-        return _offer(heard, sense, amount, COUNTED, amount.end) if spent else None
-    if sense.slot is Slot.QUANTITY:
+        return _offer(heard, sense, amount, COUNTED_CONFIDENCE, amount.end) if spent else None
+    if sense.slot is SlotKind.QUANTITY:
         wanted = _WANTS.search(before) or before.strip() == ""
-        return _offer(heard, sense, amount, CUED, amount.end) if wanted else None
-    if sense.slot is Slot.PEOPLE and (
+        return _offer(heard, sense, amount, CUED_NUMBER_CONFIDENCE, amount.end) if wanted else None
+    if sense.slot is SlotKind.PEOPLE and (
         _PART_OF.search(before) or (_HAVE.search(before) and _CHILDREN.search(heard.text, amount.start, amount.end))
     ):
         return None
-    if sense.slot is Slot.DURATION and (_AWAY.match(after) or _AWAY_BEFORE.search(before)):
+    if sense.slot is SlotKind.DURATION and (_AWAY.match(after) or _AWAY_BEFORE.search(before)):
         return None
-    return _offer(heard, sense, amount, COUNTED, amount.end)
+    return _offer(heard, sense, amount, COUNTED_CONFIDENCE, amount.end)
 
 
 def _offer(
-    heard: Heard, sense: Sense, amount: Amount, confidence: float, end: int, *, first: int | None = None
-) -> Offer | None:
-    value = value_of(amount, sense)
+    heard: ParsedMessage, sense: FieldSense, amount: Amount, confidence: float, end: int, *, first: int | None = None
+) -> SlotCandidate | None:
+    value = number_value(amount, sense)
     if value is None:
         return None
     start = amount.start if first is None else first
-    return Offer(sense=sense, value=value, start=start, end=max(end, amount.end), confidence=confidence)
+    return SlotCandidate(sense=sense, value=value, start=start, end=max(end, amount.end), confidence=confidence)

@@ -9,8 +9,8 @@ from mnemic.domain.regex import Regex
 from mnemic.language import entities
 from mnemic.language.detect import HAN
 from mnemic.language.entities import places
-from mnemic.language.entities.capitals import NOT_NAMES
-from mnemic.language.entities.given import FIRST_NAMES
+from mnemic.language.entities.capitalised_words import NON_NAME_WORDS
+from mnemic.language.entities.person_names import FIRST_NAMES
 
 PLACE_CHARACTERS_MAX = 10  # of a Chinese place name
 
@@ -59,9 +59,9 @@ def place_at(text: str, at: int) -> Span | None:
 def _chinese(text: str, at: int) -> Span | None:
     for length in range(min(PLACE_CHARACTERS_MAX, len(text) - at), 1, -1):
         name = text[at : at + length]
-        if name in places.CHINESE and not _NOT_PLACE_AFTER.match(text, at + length):
+        if name in places.CHINESE_PLACES and not _NOT_PLACE_AFTER.match(text, at + length):
             return _with_inner(text, at, at + length)
-    for mention in entities.find(text):
+    for mention in entities.find_mentions(text):
         if mention.start == at and mention.kind is EntityKind.PLACE:
             return at, mention.end
     return None
@@ -79,13 +79,13 @@ def _english(text: str, at: int) -> Span | None:
         for many in range(len(words), 0, -1):
             name = " ".join(words[:many])
             folded = name.casefold()
-            known = folded in places.ENGLISH and (folded not in places.AMBIGUOUS or name[0].isupper())
+            known = folded in places.ENGLISH_PLACES and (folded not in places.AMBIGUOUS_PLACES or name[0].isupper())
             if known and not re.match(r"[\w'’-]", text[start + len(name) :]):
                 return start, start + len(name)
     if match := _CAPITALS.match(text, at):
         start, end = _without_dates(match.start("core"), match["core"])
         first = text[start:end].split(" ")[0].casefold()
-        if end > start and first not in FIRST_NAMES and first not in NOT_NAMES:
+        if end > start and first not in FIRST_NAMES and first not in NON_NAME_WORDS:
             return start, end
     return None
 
@@ -105,10 +105,10 @@ def known_place_at(text: str, at: int) -> Span | None:
     found = place_at(text, at)
     if found is None or re.match(f"[{HAN}]", text[at : at + 1]):
         return found
-    return found if text[slice(*found)].casefold() in places.ENGLISH else None
+    return found if text[slice(*found)].casefold() in places.ENGLISH_PLACES else None
 
 
-def left_at(text: str, at: int) -> Span | None:
+def departure_place_at(text: str, at: int) -> Span | None:
     """The name of a place that one leaves for another: not one that somebody is back from, 从京都回来."""
     found = place_at(text, at)
     return None if found and _BACK_HOME.match(text, found[1]) else found
@@ -116,7 +116,7 @@ def left_at(text: str, at: int) -> Span | None:
 
 def organisation_at(text: str, at: int) -> Span | None:
     """The name of an organisation that begins at `at`."""
-    found = (one for one in entities.find(text) if one.start == at and one.kind is EntityKind.ORGANISATION)
+    found = (one for one in entities.find_mentions(text) if one.start == at and one.kind is EntityKind.ORGANISATION)
     return next(((one.start, one.end) for one in found), None)
 
 
@@ -139,7 +139,7 @@ def area_at(text: str, at: int) -> Span | None:
     return match.span() if match else None
 
 
-def capitals_at(text: str, at: int) -> Span | None:
+def capitalised_words_at(text: str, at: int) -> Span | None:
     """A run of words with capitals that begins at `at`."""
     if match := _CAPITALS.match(text, at):
         start, end = _without_dates(match.start("core"), match["core"])
@@ -163,7 +163,7 @@ _NOT_PERSON = Regex(
 
 def person_at(text: str, at: int) -> Span | None:
     """The name of a person that begins at `at`."""
-    for mention in entities.find(text):
+    for mention in entities.find_mentions(text):
         if mention.start == at and mention.kind is EntityKind.PERSON and not mention.role:
             return at, mention.end
     match = _ZH_PERSON.match(text, at) or _EN_PERSON.match(text, at)

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mnemic.domain.regex import Regex
-from mnemic.rooms.task.slot_filling.choices import ALONE, FILL, MINE
-from mnemic.rooms.task.slot_filling.cues import CUES, Cue
+from mnemic.rooms.task.slot_filling.choices import ALONE_CHOICE_CONFIDENCE, FILLER_WORDS, OWN_CHOICE_LEADS
+from mnemic.rooms.task.slot_filling.cues import SLOT_CUES, SlotCue
 from mnemic.rooms.task.slot_filling.field import FieldType
-from mnemic.rooms.task.slot_filling.heard import Heard, Offer
+from mnemic.rooms.task.slot_filling.field_sense import FieldSense
+from mnemic.rooms.task.slot_filling.parsed_message import ParsedMessage, SlotCandidate
 from mnemic.rooms.task.slot_filling.places import Span
-from mnemic.rooms.task.slot_filling.sense import Sense
-from mnemic.rooms.task.slot_filling.shapes import ANYWHERE, PERSON, SHAPES, Shape, phrase_at, quoted_at
-from mnemic.rooms.task.slot_filling.slots import Slot
+from mnemic.rooms.task.slot_filling.slots import SlotKind
+from mnemic.rooms.task.slot_filling.value_shapes import PERSON, SELF_EVIDENT_VALUES, SHAPES, Shape, phrase_at, quoted_at
 
-NAMED = 0.92
+NAMED_TEXT_CONFIDENCE = 0.92
 VALUE_CHARACTERS_MAX = 24  # of a value that stands before its cue
 
 _SET = Regex(
@@ -39,10 +39,10 @@ _ANOTHERS = Regex(r"\s*(?:'s\b|的(?=[一-鿿]))")
 _LIST_ADD = Regex(r"(?:\badd(?:ing)? |\binclude |\balso |\bput |加上?|添加|补上?|再加)(?P<v>)", re.IGNORECASE)
 _TO_LIST = Regex(r"(?P<item>.+?) (?:to|on|in) (?:the |my |our )?$", re.IGNORECASE)
 _REST_OF_LIST = Regex(r"(?:里|中)?(?:再|也|还)?(?:加上?|添加|加个|加一[个条])\s*")
-_DENIED_SHAPES = frozenset({Slot.DIET})
+_DENIED_SHAPES = frozenset({SlotKind.DIET})
 
 
-def texts(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+def text_candidates(heard: ParsedMessage, senses: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     """Words for fields of text, and for lists of them."""
     for sense in senses:
         if sense.kind is FieldType.TEXT:
@@ -52,13 +52,13 @@ def texts(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
             yield from _allergies(heard, sense)
 
 
-def _labelled(heard: Heard, sense: Sense) -> Iterator[Offer]:
+def _labelled(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
     """What the field's name leads to: "the topic is ...", 目的地改成大阪."""
     if sense.label is None:
         return
     text = heard.text
     for label in sense.label.finditer(text):
-        past = sense.slot is Slot.PROJECT
+        past = sense.slot is SlotKind.PROJECT
         if not heard.says(label.start(), past=past) or heard.denied(label.start()):
             continue
         link = _SET.match(text, label.end())
@@ -66,32 +66,34 @@ def _labelled(heard: Heard, sense: Sense) -> Iterator[Offer]:
             link.group().strip() in ("to", "as") and not _CHANGE_TO.search(heard.before(label.start()))
         ):
             if sense.many and (more := _REST_OF_LIST.match(text, label.end())):
-                yield from _listed(heard, sense, more.end(), (phrase_at,), NAMED, adds=True)
+                yield from _listed(heard, sense, more.end(), (phrase_at,), NAMED_TEXT_CONFIDENCE, adds=True)
             elif sense.many:
                 yield from _added_to(heard, sense, label)
             elif quoted := quoted_at(text, label.end() + len(text[label.end() :]) - len(text[label.end() :].lstrip())):
-                yield _offer(heard, sense, quoted, NAMED, first=label.start())
+                yield _offer(heard, sense, quoted, NAMED_TEXT_CONFIDENCE, first=label.start())
             continue
-        yield from _listed(heard, sense, link.end(), SHAPES.get(sense.slot, (phrase_at,)), NAMED, first=label.start())
+        yield from _listed(
+            heard, sense, link.end(), SHAPES.get(sense.slot, (phrase_at,)), NAMED_TEXT_CONFIDENCE, first=label.start()
+        )
 
 
-def _added_to(heard: Heard, sense: Sense, label: re.Match[str]) -> Iterator[Offer]:
+def _added_to(heard: ParsedMessage, sense: FieldSense, label: re.Match[str]) -> Iterator[SlotCandidate]:
     """ "Add late checkout to the wishes"."""
     before = heard.before(label.start())
     add = next(iter(_LIST_ADD.finditer(before)), None)
     item = _TO_LIST.fullmatch(before[add.end("v") :]) if add else None
     if add and item:
         start = label.start() - len(before) + add.end("v")
-        yield _offer(heard, sense, (start, start + len(item["item"])), NAMED, adds=True)
+        yield _offer(heard, sense, (start, start + len(item["item"])), NAMED_TEXT_CONFIDENCE, adds=True)
 
 
-def _cued(heard: Heard, sense: Sense) -> Iterator[Offer]:
-    for cue in CUES.get(sense.slot, ()):
+def _cued(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
+    for cue in SLOT_CUES.get(sense.slot, ()):
         for match in cue.words.finditer(heard.text):
-            if sense.slot in (Slot.SIZE, Slot.COLOUR) and MINE.search(heard.before(match.end())):
+            if sense.slot in (SlotKind.SIZE, SlotKind.COLOUR) and OWN_CHOICE_LEADS.search(heard.before(match.end())):
                 continue
             if not heard.says(
-                match.start(), past=cue.past and sense.slot in (Slot.PROJECT, Slot.VENUE) and _past_venue(sense)
+                match.start(), past=cue.past and sense.slot in (SlotKind.PROJECT, SlotKind.VENUE) and _past_venue(sense)
             ):
                 continue
             if cue.before:
@@ -100,23 +102,23 @@ def _cued(heard: Heard, sense: Sense) -> Iterator[Offer]:
                     yield from _one_or_more(heard, sense, span, cue)
             elif not heard.denied(match.end()) or cue.removes or sense.slot in _DENIED_SHAPES:
                 span = cue.shape(heard.text, match.end())
-                end = _ANOTHERS if cue.shape is PERSON and sense.slot is not Slot.BOOKED_AS else _OTHER_END
+                end = _ANOTHERS if cue.shape is PERSON and sense.slot is not SlotKind.BOOKED_AS else _OTHER_END
                 if span and not end.match(heard.text, span[1]):
                     yield from _one_or_more(heard, sense, span, cue)
 
 
-def _alone(heard: Heard, sense: Sense) -> Iterator[Offer]:
+def _alone(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
     """A colour, a cuisine that is all a clause says: "Red, please"."""
-    rule = ANYWHERE.get({Slot.COLOUR: "colour", Slot.CUISINE: "cuisine"}.get(sense.slot, ""))
+    rule = SELF_EVIDENT_VALUES.get({SlotKind.COLOUR: "colour", SlotKind.CUISINE: "cuisine"}.get(sense.slot, ""))
     for match in rule.finditer(heard.text) if rule else ():
         around = heard.before(match.start()), heard.after(match.start(), match.end())
-        if heard.says(match.start()) and all(FILL.fullmatch(words) for words in around):
-            yield _offer(heard, sense, match.span(), ALONE)
+        if heard.says(match.start()) and all(FILLER_WORDS.fullmatch(words) for words in around):
+            yield _offer(heard, sense, match.span(), ALONE_CHOICE_CONFIDENCE)
 
 
-def _past_venue(sense: Sense) -> bool:
+def _past_venue(sense: FieldSense) -> bool:
     """Whether a place is one where money was spent, which is told as over."""
-    return sense.slot is Slot.PROJECT or any(
+    return sense.slot is SlotKind.PROJECT or any(
         re.search(r"merchant|vendor|shop|store|supplier|商家|商户", name) for name in sense.named
     )
 
@@ -132,7 +134,7 @@ def _ending(text: str, end: int, shape: Shape) -> Span | None:
     return None
 
 
-def _one_or_more(heard: Heard, sense: Sense, span: Span, cue: Cue) -> Iterator[Offer]:
+def _one_or_more(heard: ParsedMessage, sense: FieldSense, span: Span, cue: SlotCue) -> Iterator[SlotCandidate]:
     spans = [span]
     while sense.many and (joint := _JOINER.match(heard.text, spans[-1][1])):
         further = cue.shape(heard.text, joint.end())
@@ -145,7 +147,7 @@ def _one_or_more(heard: Heard, sense: Sense, span: Span, cue: Cue) -> Iterator[O
         ):
             spans.insert(0, earlier)
     values = [heard.written[start:end] for start, end in spans]
-    yield Offer(
+    yield SlotCandidate(
         sense=sense,
         value=list(values) if sense.many else values[0],
         start=spans[0][0],
@@ -157,15 +159,15 @@ def _one_or_more(heard: Heard, sense: Sense, span: Span, cue: Cue) -> Iterator[O
 
 
 def _listed(
-    heard: Heard,
-    sense: Sense,
+    heard: ParsedMessage,
+    sense: FieldSense,
     at: int,
     shapes: tuple[Shape, ...],
     confidence: float,
     *,
     first: int | None = None,
     adds: bool = False,
-) -> Iterator[Offer]:
+) -> Iterator[SlotCandidate]:
     span = next((span for shape in shapes if (span := shape(heard.text, at))), None)
     if span is None:
         return
@@ -184,24 +186,30 @@ def _listed(
 
 
 def _offer(
-    heard: Heard, sense: Sense, span: Span, confidence: float, *, first: int | None = None, adds: bool = False
-) -> Offer:
+    heard: ParsedMessage,
+    sense: FieldSense,
+    span: Span,
+    confidence: float,
+    *,
+    first: int | None = None,
+    adds: bool = False,
+) -> SlotCandidate:
     value = heard.written[span[0] : span[1]]
     start = span[0] if first is None else first
-    return Offer(
+    return SlotCandidate(
         sense=sense, value=[value] if sense.many else value, start=start, end=span[1], confidence=confidence, adds=adds
     )
 
 
-def _allergies(heard: Heard, sense: Sense) -> Iterator[Offer]:
-    if sense.slot is not Slot.DIET:
+def _allergies(heard: ParsedMessage, sense: FieldSense) -> Iterator[SlotCandidate]:
+    if sense.slot is not SlotKind.DIET:
         return
-    for match in ANYWHERE["allergic"].finditer(heard.text):
+    for match in SELF_EVIDENT_VALUES["allergic"].finditer(heard.text):
         if heard.says(match.start()) and not heard.denied(match.start()):
             value = heard.written[
                 match.start() : match.end() + (2 if heard.text.startswith("过敏", match.end()) else 0)
             ].strip()
-            yield Offer(
+            yield SlotCandidate(
                 sense=sense,
                 value=[value] if sense.many else value,
                 start=match.start(),

@@ -9,17 +9,17 @@ from datetime import datetime
 
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
-from mnemic.rooms.task.slot_filling.days import Day
+from mnemic.rooms.task.slot_filling.days import NamedTime
 from mnemic.rooms.task.slot_filling.field import FieldType
-from mnemic.rooms.task.slot_filling.heard import Heard, Offer
+from mnemic.rooms.task.slot_filling.field_sense import FieldSense
+from mnemic.rooms.task.slot_filling.parsed_message import ParsedMessage, SlotCandidate
 from mnemic.rooms.task.slot_filling.places import known_place_at
-from mnemic.rooms.task.slot_filling.sense import Sense
-from mnemic.rooms.task.slot_filling.slots import Slot
+from mnemic.rooms.task.slot_filling.slots import SlotKind
 
 DATE_CHARACTERS = 10  # 2026-12-03: no more than a day
-NAMED, CUED, ONLY = 0.92, 0.86, 0.72
+NAMED_TIME_CONFIDENCE, CUED_TIME_CONFIDENCE, ONLY_TIME_CONFIDENCE = 0.92, 0.86, 0.72
 
-TIMES = frozenset({FieldType.DATE, FieldType.MOMENT, FieldType.TIME})
+TIME_TYPES = frozenset({FieldType.DATE, FieldType.MOMENT, FieldType.TIME})
 
 _SMALL = (
     r"(?:[\s:]|\b(?:on|at|by|is|are|it|the|in|around|about|to|be|should|will|for|from|of|s|early|late|home|out"
@@ -31,30 +31,30 @@ _LEAVE = (
 )
 """To leave as to set off, not to leave something."""
 
-_BEFORE: tuple[tuple[Slot, Regex[str]], ...] = tuple(
+_BEFORE: tuple[tuple[SlotKind, Regex[str]], ...] = tuple(
     (slot, Regex(pattern + r"\s*$", re.IGNORECASE))
     for slot, pattern in (
         (
-            Slot.DEADLINE,
+            SlotKind.DEADLINE,
             r"(?:\b(?:by|no later than|due(?: on| by)?|deadline(?: is| of)?|before|until)|最晚|最迟"
             r"|截止(?:到|日期是)?|不晚于)(?:\s+the)?",
         ),
         (
-            Slot.ENDS,
+            SlotKind.ENDS,
             rf"(?:\b(?:return(?:ing)?|come back|coming back|back|fly(?:ing)? (?:back|home)|check(?:ing)? out"
             rf"|ends?|ending|finish(?:es|ing)?|stay(?:ing)? (?:until|till))\b{_SMALL}|\b(?:until"
             rf"|till)(?: the)?|回来|返回|返程|回程|退房|结束){_SMALL}",
         ),
         (
-            Slot.BEGINS,
+            SlotKind.BEGINS,
             rf"(?:\b(?:{_LEAVE}|depart(?:s|ing|ure)?|set(?:ting)? off|fly(?:ing)? out|start(?:s|ing)?"
             rf"|begin(?:s|ning)?|arriv(?:e|ing)|check(?:ing)? in|mov(?:e|ing) in|head(?:ing)? out"
             rf"|take off)\b(?: \w+){{0,3}}?|出发|动身|启程|入住|开始|起飞|走|去程){_SMALL}",
         ),
-        (Slot.BIRTH, rf"(?:\b(?:born|birthday)\b|生日|生于|出生){_SMALL}"),
+        (SlotKind.BIRTH, rf"(?:\b(?:born|birthday)\b|生日|生于|出生){_SMALL}"),
     )
 )
-_BEHIND: tuple[tuple[Slot, Regex[str]], ...] = tuple(
+_BEHIND: tuple[tuple[SlotKind, Regex[str]], ...] = tuple(
     (
         slot,
         Regex(
@@ -63,10 +63,10 @@ _BEHIND: tuple[tuple[Slot, Regex[str]], ...] = tuple(
         ),
     )
     for slot, pattern in (
-        (Slot.DEADLINE, r"(?:之前|以前|前(?!台|往)|截止|到期|交付|is (?:the|our|my) deadline)"),
-        (Slot.ENDS, r"(?:回(?!复)|返程|返回|结束|退房|离店|is (?:our|my|the) return)"),
+        (SlotKind.DEADLINE, r"(?:之前|以前|前(?!台|往)|截止|到期|交付|is (?:the|our|my) deadline)"),
+        (SlotKind.ENDS, r"(?:回(?!复)|返程|返回|结束|退房|离店|is (?:our|my|the) return)"),
         (
-            Slot.BEGINS,
+            SlotKind.BEGINS,
             r"(?:从[一-鿿]{1,6}?)?(?:出发|动身|启程|走|起飞|开始|入住|搬(?:进|入|过)|去(?=$|[吧了就])|飞"
             r"|is (?:our|my|the) departure)",
         ),
@@ -114,21 +114,21 @@ _LABEL_LINK = Regex(
 _LINK_CHARACTERS_MAX = 30
 
 
-def times(heard: Heard, senses: Sequence[Sense]) -> Iterator[Offer]:
+def time_candidates(heard: ParsedMessage, senses: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     """Times for fields of times."""
-    fields = [each for each in senses if each.kind in TIMES and not each.many]
+    fields = [each for each in senses if each.kind in TIME_TYPES and not each.many]
     if not fields:
         return
-    evening = any(each.slot is Slot.CUISINE for each in senses)
+    evening = any(each.slot is SlotKind.CUISINE for each in senses)
     for place, each_day in enumerate(heard.days):
         day = _of_evening(heard, each_day) if evening else each_day
         said = heard.says(day.start, past=True) and not heard.denied(day.start)
-        if not said or left_open(heard, place) or open_ended(heard, day):
+        if not said or is_left_open(heard, place) or is_open_ended(heard, day):
             continue
         yield from _of(heard, day, fields)
 
 
-def value_of(heard: Heard, day: Day, sense: Sense, *, last: bool = False) -> Json:
+def time_value(heard: ParsedMessage, day: NamedTime, sense: FieldSense, *, last: bool = False) -> Json:
     """A time as a field holds it, or None where it is not said as finely as that. A moment that is known keeps its time
     of the day where only a new day is said, and its day where only a new time is."""
     moment = day.ends if last else day.begins
@@ -156,12 +156,12 @@ def _moment(known: Json, moment: datetime) -> datetime | None:
     return read.replace(tzinfo=moment.tzinfo) if read.tzinfo is None else read.astimezone(moment.tzinfo)
 
 
-def ahead(day: Day, now: datetime) -> bool:
+def is_ahead(day: NamedTime, now: datetime) -> bool:
     """Whether a time is not over by the day."""
     return day.begins.date() >= now.astimezone(day.begins.tzinfo).date()
 
 
-def left_open(heard: Heard, place: int) -> bool:
+def is_left_open(heard: ParsedMessage, place: int) -> bool:
     """Whether a time is one of two that are left open: Wednesday or Thursday."""
     found = heard.days
     pairs = [(found[place - 1], found[place])] if place else []
@@ -169,7 +169,7 @@ def left_open(heard: Heard, place: int) -> bool:
     return any(_OR.fullmatch(heard.text, one.end, other.start) for one, other in pairs)
 
 
-def _of_evening(heard: Heard, day: Day) -> Day:
+def _of_evening(heard: ParsedMessage, day: NamedTime) -> NamedTime:
     """A time of a meal whose half of the day is not said: five to ten are in the evening."""
     hour = day.begins.hour
     if (
@@ -183,7 +183,7 @@ def _of_evening(heard: Heard, day: Day) -> Day:
     return replace(day, begins=later, ends=later)
 
 
-def open_ended(heard: Heard, day: Day) -> bool:
+def is_open_ended(heard: ParsedMessage, day: NamedTime) -> bool:
     """Whether a time is only the edge of what is meant, or one that is ruled out: after the 12th, 周四不行."""
     if _SIDE_BEHIND.match(heard.text, day.end):
         return True
@@ -191,68 +191,74 @@ def open_ended(heard: Heard, day: Day) -> bool:
     return match is not None and not match.group().startswith("before")
 
 
-def _of(heard: Heard, day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
+def _of(heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
     past = not heard.says(day.start)
     named = [(each, at) for each in fields if (at := _label(heard, day, each)) is not None]
     role = _role(heard, day)
-    if role is Slot.BEGINS and _leaves_a_stay(heard, day, fields):
-        role = Slot.ENDS
+    if role is SlotKind.BEGINS and _leaves_a_stay(heard, day, fields):
+        role = SlotKind.ENDS
     if named and not past:
         nearest = max(at for _, at in named)
         for each, at in named:
             if at == nearest:
-                yield from _offers(heard, day, each, NAMED)
-        yield from _clock_too(heard, day, [each for each in fields if each not in [one for one, _ in named]], NAMED)
+                yield from _offers(heard, day, each, NAMED_TIME_CONFIDENCE)
+        yield from _clock_too(
+            heard, day, [each for each in fields if each not in [one for one, _ in named]], NAMED_TIME_CONFIDENCE
+        )
         return
     if day.span and role is None and not past:
         yield from _span(heard, day, fields)
-        if _ends(heard, day, fields, {Slot.BEGINS, Slot.ENDS}):
+        if _ends(heard, day, fields, {SlotKind.BEGINS, SlotKind.ENDS}):
             return
     if role is not None:
         fitting = [each for each in fields if each.slot is role]
-        if not fitting and role is Slot.BEGINS:
-            fitting = [each for each in fields if each.slot is Slot.DATE]
-        if not past and ahead(day, heard.said):
-            yield from _only(heard, day, fitting, CUED)
+        if not fitting and role is SlotKind.BEGINS:
+            fitting = [each for each in fields if each.slot is SlotKind.DATE]
+        if not past and is_ahead(day, heard.said):
+            yield from _only(heard, day, fitting, CUED_TIME_CONFIDENCE)
         return
     yield from _default(heard, day, fields, past=past)
 
 
-def _default(heard: Heard, day: Day, fields: Sequence[Sense], *, past: bool) -> Iterator[Offer]:
+def _default(
+    heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense], *, past: bool
+) -> Iterator[SlotCandidate]:
     words = heard.clause(day.start)
-    happened = [each for each in fields if each.slot is Slot.HAPPENED]
+    happened = [each for each in fields if each.slot is SlotKind.HAPPENED]
     if happened:
         over = day.begins <= heard.said
-        others = [each for each in fields if each.slot not in (Slot.HAPPENED, Slot.BIRTH)]
+        others = [each for each in fields if each.slot not in (SlotKind.HAPPENED, SlotKind.BIRTH)]
         if over and _SPENT.search(words):
-            yield from _only(heard, day, happened, ONLY)
+            yield from _only(heard, day, happened, ONLY_TIME_CONFIDENCE)
         if over or not others:
             return
-    if past or not ahead(day, heard.said):
+    if past or not is_ahead(day, heard.said):
         return
-    fitting = [each for each in fields if each.slot in (Slot.BEGINS, Slot.DATE)]
-    begins = [each for each in fitting if each.slot is Slot.BEGINS]
+    fitting = [each for each in fields if each.slot in (SlotKind.BEGINS, SlotKind.DATE)]
+    begins = [each for each in fitting if each.slot is SlotKind.BEGINS]
     if begins and (_GOES.search(words) or _goes_to(heard, day)):
-        yield from _only(heard, day, begins, CUED)
+        yield from _only(heard, day, begins, CUED_TIME_CONFIDENCE)
     elif _TELLS.search(words) or _alone(heard, day):
-        paired = any(each.slot is Slot.ENDS for each in fields)
-        if not (paired and all(each.slot is Slot.BEGINS for each in fitting)):
-            yield from _only(heard, day, fitting, ONLY)
+        paired = any(each.slot is SlotKind.ENDS for each in fields)
+        if not (paired and all(each.slot is SlotKind.BEGINS for each in fitting)):
+            yield from _only(heard, day, fitting, ONLY_TIME_CONFIDENCE)
 
 
-def _goes_to(heard: Heard, day: Day) -> bool:
+def _goes_to(heard: ParsedMessage, day: NamedTime) -> bool:
     """Whether the clause of a time goes to a place that is known as one."""
     words = heard.clause(day.start)
     low = heard.text.index(words, day.start - len(heard.before(day.start)))
     return any(known_place_at(heard.text, low + match.end()) for match in _GO_TO.finditer(words))
 
 
-def _alone(heard: Heard, day: Day) -> bool:
+def _alone(heard: ParsedMessage, day: NamedTime) -> bool:
     rest = heard.before(day.start) + heard.after(day.start, day.end)
     return len(re.sub(r"\W|\b(?:on|at|please|the|then)\b|吧|就|的", "", rest)) == 0
 
 
-def _only(heard: Heard, day: Day, fitting: Sequence[Sense], confidence: float) -> Iterator[Offer]:
+def _only(
+    heard: ParsedMessage, day: NamedTime, fitting: Sequence[FieldSense], confidence: float
+) -> Iterator[SlotCandidate]:
     """Offers where only one field of each type could be meant."""
     for kind in (FieldType.DATE, FieldType.MOMENT, FieldType.TIME):
         of_kind = [each for each in fitting if each.kind is kind]
@@ -260,7 +266,9 @@ def _only(heard: Heard, day: Day, fitting: Sequence[Sense], confidence: float) -
             yield from _offers(heard, day, of_kind[0], confidence)
 
 
-def _clock_too(heard: Heard, day: Day, fields: Sequence[Sense], confidence: float) -> Iterator[Offer]:
+def _clock_too(
+    heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense], confidence: float
+) -> Iterator[SlotCandidate]:
     if day.clock:
         for kind in (FieldType.TIME,):
             of_kind = [each for each in fields if each.kind is kind]
@@ -268,27 +276,29 @@ def _clock_too(heard: Heard, day: Day, fields: Sequence[Sense], confidence: floa
                 yield from _offers(heard, day, of_kind[0], confidence)
 
 
-def _offers(heard: Heard, day: Day, sense: Sense, confidence: float) -> Iterator[Offer]:
-    if sense.slot not in (Slot.HAPPENED, Slot.BIRTH) and not ahead(day, heard.said):
+def _offers(heard: ParsedMessage, day: NamedTime, sense: FieldSense, confidence: float) -> Iterator[SlotCandidate]:
+    if sense.slot not in (SlotKind.HAPPENED, SlotKind.BIRTH) and not is_ahead(day, heard.said):
         return
-    value = value_of(heard, day, sense, last=day.span and sense.slot is Slot.ENDS)
+    value = time_value(heard, day, sense, last=day.span and sense.slot is SlotKind.ENDS)
     if value is not None:
-        yield Offer(sense=sense, value=value, start=day.start, end=day.end, confidence=confidence)
+        yield SlotCandidate(sense=sense, value=value, start=day.start, end=day.end, confidence=confidence)
 
 
-def _ends(heard: Heard, day: Day, fields: Sequence[Sense], slots: set[Slot]) -> bool:
-    return bool([each for each in fields if each.slot in slots and value_of(heard, day, each) is not None])
+def _ends(heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense], slots: set[SlotKind]) -> bool:
+    return bool([each for each in fields if each.slot in slots and time_value(heard, day, each) is not None])
 
 
-def _span(heard: Heard, day: Day, fields: Sequence[Sense]) -> Iterator[Offer]:
-    for slot in (Slot.BEGINS, Slot.ENDS):
+def _span(heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense]) -> Iterator[SlotCandidate]:
+    for slot in (SlotKind.BEGINS, SlotKind.ENDS):
         for each in [each for each in fields if each.slot is slot][:1]:
-            value = value_of(heard, day, each, last=slot is Slot.ENDS)
+            value = time_value(heard, day, each, last=slot is SlotKind.ENDS)
             if value is not None:
-                yield Offer(sense=each, value=value, start=day.start, end=day.end, confidence=CUED)
+                yield SlotCandidate(
+                    sense=each, value=value, start=day.start, end=day.end, confidence=CUED_TIME_CONFIDENCE
+                )
 
 
-def _role(heard: Heard, day: Day) -> Slot | None:
+def _role(heard: ParsedMessage, day: NamedTime) -> SlotKind | None:
     """The kind of date a verb or a preposition beside a time makes of it; words behind it count first."""
     after = heard.after(day.start, day.end)
     for slot, pattern in _BEHIND:
@@ -298,14 +308,14 @@ def _role(heard: Heard, day: Day) -> Slot | None:
     return next((slot for slot, pattern in _BEFORE if pattern.search(before)), None)
 
 
-def _leaves_a_stay(heard: Heard, day: Day, fields: Sequence[Sense]) -> bool:
+def _leaves_a_stay(heard: ParsedMessage, day: NamedTime, fields: Sequence[FieldSense]) -> bool:
     """Whether a time of leaving ends what the fields are of: who checks in somewhere leaves at the end."""
-    stays = any(_ARRIVES.search(name) for each in fields if each.slot is Slot.BEGINS for name in each.named)
+    stays = any(_ARRIVES.search(name) for each in fields if each.slot is SlotKind.BEGINS for name in each.named)
     before, after = heard.before(day.start), heard.after(day.start, day.end)
     return stays and bool(_LEAVES_BEFORE.search(before) or _LEAVES_BEHIND.match(after))
 
 
-def _label(heard: Heard, day: Day, sense: Sense) -> int | None:
+def _label(heard: ParsedMessage, day: NamedTime, sense: FieldSense) -> int | None:
     """Where the words that name a field lead right to a time, or stand right behind it."""
     if sense.label is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, partition_tables
 
 revision = "0001"
 down_revision = None
@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.CheckConstraint(USER_NOT_BLANK, name=op.f("ck_users_user_not_blank")),
         sa.PrimaryKeyConstraint("tenant", "user_id", name=op.f("pk_users")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "audit",
@@ -50,7 +50,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "sequence", name=op.f("pk_audit")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "memories",
@@ -107,7 +107,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "id", name=op.f("pk_memories")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(
         op.f("ix_memories_tenant_user_id_change"), "memories", ["tenant", "user_id", "change"], unique=False
@@ -128,7 +128,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "memory_id", name=op.f("pk_tombstones")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(
         op.f("ix_tombstones_tenant_user_id_change"), "tombstones", ["tenant", "user_id", "change"], unique=False
@@ -165,7 +165,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("tenant", "user_id", "session", "id", name=op.f("pk_turns")),
         sa.UniqueConstraint("tenant", "user_id", "position", name=op.f("uq_turns_tenant_user_id_position")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(
         "ix_turns_pending",
@@ -197,7 +197,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "sequence", name=op.f("pk_history")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(
         op.f("ix_history_tenant_user_id_memory_id_at_sequence"),
@@ -223,7 +223,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "memory_id", name=op.f("pk_index_entries")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "links",
@@ -250,7 +250,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "source", "target", "relation", name=op.f("pk_links")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(op.f("ix_links_tenant_user_id_target"), "links", ["tenant", "user_id", "target"], unique=False)
     op.create_table(
@@ -270,9 +270,11 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "session", "turn", "memory_id", name=op.f("pk_sources")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(
         op.f("ix_sources_tenant_user_id_memory_id"), "sources", ["tenant", "user_id", "memory_id"], unique=False
     )
-    part("users", "audit", "memories", "tombstones", "turns", "history", "index_entries", "links", "sources")
+    partition_tables(
+        "users", "audit", "memories", "tombstones", "turns", "history", "index_entries", "links", "sources"
+    )

@@ -10,5 +10,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add the column. Entries written before have none: theirs are worked out when a shelf is made."""
+    """Add the column. Entries written before have none: theirs are worked out when an index is made."""
     op.add_column("index_entries", sa.Column("constants", sa.LargeBinary(), nullable=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, partition_tables
 
 revision = "0003"
 down_revision = "0002"
@@ -41,7 +41,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "id", name=op.f("pk_asked")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(op.f("ix_asked_tenant_user_id_at"), "asked", ["tenant", "user_id", "at"])
     op.create_table(
@@ -65,7 +65,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "answer", "memory_id", name=op.f("pk_votes")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_index(op.f("ix_votes_tenant_user_id_memory_id"), "votes", ["tenant", "user_id", "memory_id"])
-    part("asked", "votes")
+    partition_tables("asked", "votes")

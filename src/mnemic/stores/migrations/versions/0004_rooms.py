@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, partition_tables
 
 revision = "0004"
 down_revision = "0003"
@@ -52,6 +52,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "hash", name=op.f("pk_blobs")),
         sqlite_with_rowid=True,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
-    part("blobs")
+    partition_tables("blobs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, partition_tables
 
 revision = "0005"
 down_revision = "0004"
@@ -48,7 +48,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "job", name=op.f("pk_jobs")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "letters",
@@ -71,6 +71,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "session", "turn", name=op.f("pk_letters")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
-    part("jobs", "letters")
+    partition_tables("jobs", "letters")

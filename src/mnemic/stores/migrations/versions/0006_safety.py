@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part
-from mnemic.stores.migrations.trail_of_before import enter_rows
+from mnemic.stores.migrations.audit_log_of_before import enter_audit_rows
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, partition_tables
 
 revision = "0006"
 down_revision = "0005"
@@ -32,7 +32,7 @@ def upgrade() -> None:
         sa.Column("digest", TEXT, nullable=False),
         sa.Column("hash", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("tenant", "number", name=op.f("pk_trail")),
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "chains",
@@ -40,9 +40,9 @@ def upgrade() -> None:
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("hash", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("tenant", name=op.f("pk_chains")),
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
-    enter_rows(op.get_bind())
+    enter_audit_rows(op.get_bind())
     op.create_table(
         "registers",
         sa.Column("tenant", TEXT, nullable=False),
@@ -61,6 +61,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("tenant", "user_id", "register", "id", name=op.f("pk_registers")),
         sqlite_with_rowid=False,
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
-    part("trail", "chains", "registers")
+    partition_tables("trail", "chains", "registers")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from mnemic.stores.migrations.parting import PARTED, TEXT, part, unsampled
+from mnemic.stores.migrations.parting import PARTITIONED_TABLES, TEXT, keep_no_samples, partition_tables
 
 revision = "0007"
 down_revision = "0006"
@@ -33,7 +33,7 @@ def upgrade() -> None:
         sa.Column("memory_id", TEXT, nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("tenant", "user_id", "memory_id", name=op.f("pk_outbox")),
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
     op.create_table(
         "api_keys",
@@ -46,7 +46,7 @@ def upgrade() -> None:
         sa.Column("revoked_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("tenant", "id", name=op.f("pk_api_keys")),
         sa.UniqueConstraint("tenant", "digest", name=op.f("uq_api_keys_tenant_digest")),
-        **PARTED,
+        **PARTITIONED_TABLES,
     )
-    part("outbox", "api_keys")
-    unsampled(_WORDS)
+    partition_tables("outbox", "api_keys")
+    keep_no_samples(_WORDS)

@@ -1,8 +1,16 @@
 """Several short statements on one subject put into one sentence, word for word, and the proof that it says no more and
 no less than they do (U2)."""
 
-from mnemic.upkeep.consolidation.fusion.check import unfounded, unsaid
-from mnemic.upkeep.consolidation.fusion.compose import Clause, assembled, clauses
-from mnemic.upkeep.consolidation.fusion.said import Said, said
+from mnemic.upkeep.consolidation.fusion.compose import FusedClause, assemble_sentence, fuse_clauses
+from mnemic.upkeep.consolidation.fusion.parts import StatementParts, split_statement
+from mnemic.upkeep.consolidation.fusion.proof import clause_mismatch, sentence_mismatch
 
-__all__ = ["Clause", "Said", "assembled", "clauses", "said", "unfounded", "unsaid"]
+__all__ = [
+    "FusedClause",
+    "StatementParts",
+    "assemble_sentence",
+    "clause_mismatch",
+    "fuse_clauses",
+    "sentence_mismatch",
+    "split_statement",
+]

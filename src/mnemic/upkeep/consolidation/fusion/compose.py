@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mnemic.language.segment import fold
-from mnemic.upkeep.consolidation.fusion.said import Said
+from mnemic.upkeep.consolidation.fusion.parts import StatementParts
 from mnemic.upkeep.consolidation.fusion.wording import WORDINGS, Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class FusedClause:
     """A piece of a dense sentence, without its subject, and the statements it says."""
 
     text: str
-    parts: tuple[Said, ...]
+    parts: tuple[StatementParts, ...]
 
 
-def clauses(parts: Sequence[Said]) -> list[Clause]:
+def fuse_clauses(parts: Sequence[StatementParts]) -> list[FusedClause]:
     """What statements say, in their order: those of one subject with one verb share it."""
     wording = WORDINGS[parts[0].language]
-    sharing: dict[tuple[str, str], list[Said]] = {}
+    sharing: dict[tuple[str, str], list[StatementParts]] = {}
     for part in parts:
         key = (part.name, fold(part.head)) if part.head else (part.name, part.id)
         sharing.setdefault(key, []).append(part)
-    return [Clause(text=_listed(several, wording), parts=tuple(several)) for several in sharing.values()]
+    return [FusedClause(text=_listed(several, wording), parts=tuple(several)) for several in sharing.values()]
 
 
-def _listed(parts: Sequence[Said], wording: Wording) -> str:
+def _listed(parts: Sequence[StatementParts], wording: Wording) -> str:
     if len(parts) == 1:
         return parts[0].predicate
     head = parts[0].head
@@ -38,10 +38,10 @@ def _listed(parts: Sequence[Said], wording: Wording) -> str:
     return f"{head}{wording.space}{listed}"
 
 
-def assembled(pieces: Sequence[Clause], language: str) -> str:
+def assemble_sentence(pieces: Sequence[FusedClause], language: str) -> str:
     """Clauses as one sentence, each subject named once, by its fullest name."""
     wording = WORDINGS[language]
-    sections: dict[str, list[Clause]] = {}
+    sections: dict[str, list[FusedClause]] = {}
     for piece in pieces:
         part = piece.parts[0]
         sections.setdefault(part.name if part.subject else part.id, []).append(piece)
@@ -49,7 +49,7 @@ def assembled(pieces: Sequence[Clause], language: str) -> str:
     return wording.apart.join(sentences) + wording.end
 
 
-def _section(section: Sequence[Clause], wording: Wording) -> str:
+def _section(section: Sequence[FusedClause], wording: Wording) -> str:
     subject = max((part.subject for clause in section for part in clause.parts), key=len)
     texts = [clause.text for clause in section]
     if len(texts) > 1 and any(wording.joined.search(text) for text in texts):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from mnemic.domain.transfer import Piece
+from mnemic.domain.transfer import ForeignPiece
 from mnemic.errors import InvalidInput
 from mnemic.upkeep.transfer.importers import (
     chatgpt,
@@ -36,7 +36,7 @@ class Importer(Protocol):
         """Whether a file, or folder, looks like this format. Never raises."""
         ...
 
-    def read(self, path: Path) -> Iterator[Piece]:
+    def read(self, path: Path) -> Iterator[ForeignPiece]:
         """What it holds, piece by piece.
 
         Raises:

@@ -17,7 +17,7 @@ from typing import IO, Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from mnemic.errors import InvalidFile
-from mnemic.upkeep.transfer.importers.reading import LINE_BYTES_MAX, SNIFFED_BYTES
+from mnemic.upkeep.transfer.importers.json_values import LINE_BYTES_MAX, SNIFFED_BYTES
 
 FILES_MAX = 100_000
 """Most files of an export that are looked at."""
@@ -34,7 +34,7 @@ _BROKEN = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, Runti
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class ArchiveFiles:
     """The files of an export by their names, in order; a name has "/" between its parts, whatever the system."""
 
     names: tuple[str, ...]
@@ -110,26 +110,26 @@ class _Guarded(RawIOBase):
 
 
 @contextmanager
-def export(path: Path) -> Iterator[Export]:
+def open_archive(path: Path) -> Iterator[ArchiveFiles]:
     """An export by its path: a .zip, a folder, or a file.
 
     Raises:
         InvalidFile: there is none, it cannot be read, or it is an archive that may not be read.
     """
     if path.is_dir():
-        yield Export(names=tuple(sorted(islice(_within(path), FILES_MAX))), root=path)
+        yield ArchiveFiles(names=tuple(sorted(islice(_within(path), FILES_MAX))), root=path)
         return
     if not path.is_file():
         raise InvalidFile(f"{path} is no file and no folder.")
     if not is_zip(path):
-        yield Export(names=(path.name,), root=path)
+        yield ArchiveFiles(names=(path.name,), root=path)
         return
     with ExitStack() as opened:
         try:
             archive = opened.enter_context(ZipFile(path))
         except (*_BROKEN, ValueError) as error:
             raise InvalidFile(f"{path} is a damaged .zip: {error}") from error
-        yield Export(names=tuple(sorted(_checked(path, archive))), root=path, archive=archive)
+        yield ArchiveFiles(names=tuple(sorted(_checked(path, archive))), root=path, archive=archive)
 
 
 def is_zip(path: Path) -> bool:
@@ -142,13 +142,13 @@ def is_zip(path: Path) -> bool:
 
 
 @contextmanager
-def looked_into(path: Path) -> Iterator[Export]:
+def open_for_sniffing(path: Path) -> Iterator[ArchiveFiles]:
     """An export to tell its format by: one without files where there is none that can be read. Never raises."""
     with ExitStack() as opened:
         try:
-            found = opened.enter_context(export(path))
+            found = opened.enter_context(open_archive(path))
         except (InvalidFile, OSError, ValueError):
-            found = Export(names=(), root=path)
+            found = ArchiveFiles(names=(), root=path)
         yield found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 
-def followed(parents: Mapping[str, str | None], leaf: str | None, latest: Callable[[str], float]) -> list[str]:
+def path_to_leaf(parents: Mapping[str, str | None], leaf: str | None, latest: Callable[[str], float]) -> list[str]:
     """The nodes from the root to a leaf, root first. A tree that has lost its leaf is followed to the latest of its
     leaves; one that bites its own tail, as far as it goes without coming back.
 

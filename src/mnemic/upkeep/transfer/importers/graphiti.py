@@ -14,11 +14,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mnemic.domain.transfer import Lost, Piece, Said, Stated
-from mnemic.upkeep.transfer.importers.reading import Found, records, sniffed
-from mnemic.upkeep.transfer.importers.spoken import speeches
-from mnemic.upkeep.transfer.importers.values import glimpse, kept, moment, name, stable, text
-from mnemic.upkeep.transfer.importers.wording import fields, told
+from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, LostPart
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, lines_or_members, sniffed_values
+from mnemic.upkeep.transfer.importers.transcripts import messages_of_transcript
+from mnemic.upkeep.transfer.importers.values import (
+    metadata_from_fields,
+    moment_from,
+    name_or_none,
+    stable_id,
+    storable_text,
+    value_example,
+)
+from mnemic.upkeep.transfer.importers.wording import fields_in_words, sentence_about
 
 NAME = "graphiti"
 
@@ -38,18 +45,18 @@ class _Known:
 
 def fits(path: Path) -> bool:
     """Whether it holds edges with facts, episodes or nodes of Graphiti, or messages and facts of Zep."""
-    return any(_is_ours(_flat(each.value)) for each in sniffed(path))
+    return any(_is_ours(_flat(each.value)) for each in sniffed_values(path))
 
 
-def read(path: Path) -> Iterator[Piece]:
+def read(path: Path) -> Iterator[ForeignPiece]:
     """Its facts and summaries as stated, its episodes and messages as said, and what of it is lost.
 
     Raises:
         InvalidFile: nothing of such a graph can be read there.
     """
     known = _known(path)
-    for found in records(path, lambda value: _is_ours(_flat(value))):
-        if isinstance(found, Lost):
+    for found in lines_or_members(path, lambda value: _is_ours(_flat(value))):
+        if isinstance(found, LostPart):
             yield found
         else:
             yield from _pieces(found, known)
@@ -106,24 +113,27 @@ def _flat(value: Any) -> dict[str, Any]:
 
 def _known(path: Path) -> _Known:
     known = _Known()
-    for found in records(path, lambda value: _is_ours(_flat(value))):
-        value = _flat(found.value) if isinstance(found, Found) else {}
-        if isinstance(found, Found) and found.key in ("thread_id", "session_id"):
-            known.threads[""] = (text(found.value), None)  # the document is one thread, named beside its messages
-        uuid = text(value.get("uuid"))
+    for found in lines_or_members(path, lambda value: _is_ours(_flat(value))):
+        value = _flat(found.value) if isinstance(found, FoundValue) else {}
+        if isinstance(found, FoundValue) and found.key in ("thread_id", "session_id"):
+            known.threads[""] = (
+                storable_text(found.value),
+                None,
+            )  # the document is one thread, named beside its messages
+        uuid = storable_text(value.get("uuid"))
         if not uuid or len(known.names) + len(known.threads) >= _NAMES_MAX:
             continue
         if _is_node(value):
-            known.names[uuid] = text(value.get("name"))
+            known.names[uuid] = storable_text(value.get("name"))
         elif _is_thread(value):
-            known.threads[uuid] = (text(value.get("thread_id") or value.get("session_id")), _user(value))
+            known.threads[uuid] = (storable_text(value.get("thread_id") or value.get("session_id")), _user(value))
     return known
 
 
-def _pieces(found: Found, known: _Known) -> Iterator[Piece]:
+def _pieces(found: FoundValue, known: _Known) -> Iterator[ForeignPiece]:
     number, value = found.number, _flat(found.value)
     if any(isinstance(value.get(key), list) and value[key] for key in ("fact_embedding", "name_embedding")):
-        yield Lost(number=number, what="embedding", reason="texts are embedded anew")
+        yield LostPart(number=number, what="embedding", reason="texts are embedded anew")
     if _is_edge(value):
         yield from _fact(number, value, known)
     elif _is_episode(value):
@@ -134,12 +144,12 @@ def _pieces(found: Found, known: _Known) -> Iterator[Piece]:
         yield from _node(number, value)
     elif value.keys() >= _LINKS:
         reason = "it only ties a fact or a name to where it was said"
-        yield Lost(number=number, what="link", reason=reason, example=glimpse(value.get("uuid")))
+        yield LostPart(number=number, what="link", reason=reason, example=value_example(value.get("uuid")))
     elif _is_thread(value):
         yield from _thread(number, value, known)
     elif isinstance(found.value, dict):
         reason = "it is no fact, node, episode or message"
-        yield Lost(number=number, what="unknown entry", reason=reason, example=glimpse(found.value))
+        yield LostPart(number=number, what="unknown entry", reason=reason, example=value_example(found.value))
 
 
 # Whose, when, where
@@ -147,36 +157,38 @@ def _pieces(found: Found, known: _Known) -> Iterator[Piece]:
 
 def _user(value: Mapping[str, Any]) -> str | None:
     for key in ("user_id", "user_uuid", "group_id", "graph_id", "graph_uuid"):
-        if (user := name(value.get(key))) and user != "_":  # the group of those who gave none
+        if (user := name_or_none(value.get(key))) and user != "_":  # the group of those who gave none
             return user
     return None
 
 
 def _session(value: Mapping[str, Any], known: _Known) -> tuple[str, str | None]:
     """The session of a message or an episode, and whose it is by its thread."""
-    given = text(value.get("thread_uuid") or value.get("thread_id") or value.get("session_id"))
+    given = storable_text(value.get("thread_uuid") or value.get("thread_id") or value.get("session_id"))
     thread, owner = known.threads.get(given, (given, None))
-    return name(thread) or NAME, _user(value) or owner
+    return name_or_none(thread) or NAME, _user(value) or owner
 
 
 def _time(value: Mapping[str, Any], *keys: str) -> datetime | None:
-    return next((at for key in keys if (at := moment(value.get(key)))), None)
+    return next((at for key in keys if (at := moment_from(value.get(key)))), None)
 
 
 # Pieces
 
 
-def _fact(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Piece]:
-    said = text(value["fact"])
+def _fact(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[ForeignPiece]:
+    said = storable_text(value["fact"])
     if not said:
-        yield Lost(number=number, what="empty fact", reason="it has no text", example=glimpse(value.get("uuid")))
+        yield LostPart(
+            number=number, what="empty fact", reason="it has no text", example=value_example(value.get("uuid"))
+        )
         return
-    begins, ends = moment(value.get("valid_at")), _time(value, "invalid_at", "expired_at")
+    begins, ends = moment_from(value.get("valid_at")), _time(value, "invalid_at", "expired_at")
     if begins and ends and ends < begins:
         reason = f"it would end before it begins ({begins.isoformat()}), so only the end is kept"
-        yield Lost(number=number, what="time", reason=reason, example=glimpse(said))
+        yield LostPart(number=number, what="time", reason=reason, example=value_example(said))
         begins = None
-    metadata, losses = kept(
+    metadata, losses = metadata_from_fields(
         number,
         {
             "uuid": value.get("uuid"),
@@ -187,7 +199,7 @@ def _fact(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Piec
         },
     )
     yield from losses
-    yield Stated(
+    yield ForeignMemory(
         number=number,
         user=_user(value),
         session=_session(value, known)[0],
@@ -205,68 +217,74 @@ def _ends(value: Mapping[str, Any], known: _Known) -> tuple[str, ...]:
     """The names at both ends of an edge."""
     ends = []
     for end in ("source", "target"):
-        by_id = known.names.get(text(value.get(f"{end}_node_uuid")), "")
-        ends.append(text(value.get(f"{end}_node_name")) or by_id)
+        by_id = known.names.get(storable_text(value.get(f"{end}_node_uuid")), "")
+        ends.append(storable_text(value.get(f"{end}_node_name")) or by_id)
     return tuple(dict.fromkeys(end for end in ends if end))
 
 
-def _node(number: int, value: Mapping[str, Any]) -> Iterator[Piece]:
-    subject, summary = text(value["name"]), text(value.get("summary"))
+def _node(number: int, value: Mapping[str, Any]) -> Iterator[ForeignPiece]:
+    subject, summary = storable_text(value["name"]), storable_text(value.get("summary"))
     labels = value.get("labels")
-    if isinstance(labels, list) and {"Community", "Saga"} & {text(label) for label in labels}:
+    if isinstance(labels, list) and {"Community", "Saga"} & {storable_text(label) for label in labels}:
         reason = "a summary of summaries; what it rests on is imported"
-        yield Lost(number=number, what="group summary", reason=reason, example=glimpse(subject))
+        yield LostPart(number=number, what="group summary", reason=reason, example=value_example(subject))
         return
     attributes = value.get("attributes")
-    said = summary or (fields(attributes) if isinstance(attributes, dict) else "")
+    said = summary or (fields_in_words(attributes) if isinstance(attributes, dict) else "")
     if not said:
         reason = "nothing is said of it but its name; facts about it carry the name"
-        yield Lost(number=number, what="entity alone", reason=reason, example=glimpse(subject))
+        yield LostPart(number=number, what="entity alone", reason=reason, example=value_example(subject))
         return
-    metadata, losses = kept(number, {"uuid": value.get("uuid"), "labels": labels, "attributes": attributes})
+    metadata, losses = metadata_from_fields(
+        number, {"uuid": value.get("uuid"), "labels": labels, "attributes": attributes}
+    )
     yield from losses
-    yield Stated(
+    yield ForeignMemory(
         number=number,
         user=_user(value),
         session=NAME,
         id=_id(value, subject),
-        text=told(subject, said),
-        said_at=moment(value.get("created_at")),
+        text=sentence_about(subject, said),
+        said_at=moment_from(value.get("created_at")),
         entities=(subject,) if subject else (),
         metadata=metadata,
     )
 
 
-def _episode(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Piece]:
+def _episode(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[ForeignPiece]:
     if value["source"] == "message" and "role" not in value:
-        for place, speech in enumerate(speeches(text(value["content"]))):
-            yield from _said(number, value, known, {**speech, "id": stable(_id(value, ""), place)})
+        for place, speech in enumerate(messages_of_transcript(storable_text(value["content"]))):
+            yield from _said(number, value, known, {**speech, "id": stable_id(_id(value, ""), place)})
     else:
-        role = text(value.get("role")) if value["source"] == "message" else "document"
-        spoken = {"role": role, "content": text(value["content"]), "name": text(value.get("role_name"))}
+        role = storable_text(value.get("role")) if value["source"] == "message" else "document"
+        spoken = {
+            "role": role,
+            "content": storable_text(value["content"]),
+            "name": storable_text(value.get("role_name")),
+        }
         yield from _said(number, value, known, {**spoken, "id": _id(value, spoken["content"])})
 
 
-def _message(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Piece]:
-    role = text(value.get("role_type")) or text(value.get("role"))
+def _message(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[ForeignPiece]:
+    role = storable_text(value.get("role_type")) or storable_text(value.get("role"))
     called = value.get("name") or (value.get("role") if "role_type" in value else None)
-    said = text(value["content"])
+    said = storable_text(value["content"])
     yield from _said(
-        number, value, known, {"role": role, "content": said, "name": text(called), "id": _id(value, said)}
+        number, value, known, {"role": role, "content": said, "name": storable_text(called), "id": _id(value, said)}
     )
 
 
 _ROLES = frozenset({"user", "assistant", "system", "tool", "function", "document"})
 
 
-def _said(number: int, value: Mapping[str, Any], known: _Known, message: Mapping[str, Any]) -> Iterator[Piece]:
+def _said(number: int, value: Mapping[str, Any], known: _Known, message: Mapping[str, Any]) -> Iterator[ForeignPiece]:
     if not message["content"]:
-        yield Lost(number=number, what="empty message", reason="it has no text")
+        yield LostPart(number=number, what="empty message", reason="it has no text")
         return
     session, user = _session(value, known)
     own = value.get("metadata") or value.get("episode_metadata")
     described = {"source_description": value.get("source_description"), **(own if isinstance(own, dict) else {})}
-    metadata, losses = kept(number, described)
+    metadata, losses = metadata_from_fields(number, described)
     yield from losses
     at = _time(value, "valid_at", "reference_time", "created_at")
     role = message["role"].casefold()
@@ -277,10 +295,10 @@ def _said(number: int, value: Mapping[str, Any], known: _Known, message: Mapping
         "metadata": metadata,
     }
     kept_parts = {key: part for key, part in parts.items() if part}
-    yield Said(number=number, user=user, session=session, message=kept_parts)
+    yield ForeignMessage(number=number, user=user, session=session, message=kept_parts)
 
 
-def _thread(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Piece]:
+def _thread(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[ForeignPiece]:
     """A thread with its messages inside; a thread alone is nothing lost, as its messages carry its name."""
     inside = value.get("messages")
     own = {key: value[key] for key in ("thread_id", "session_id", "user_id", "user_uuid") if value.get(key)}
@@ -288,9 +306,11 @@ def _thread(number: int, value: Mapping[str, Any], known: _Known) -> Iterator[Pi
         if isinstance(message, dict) and _is_message({**own, **message}):
             yield from _message(number, {**own, **message}, known)
         else:
-            yield Lost(number=number, what="unknown entry", reason="it is no message", example=glimpse(message))
+            yield LostPart(
+                number=number, what="unknown entry", reason="it is no message", example=value_example(message)
+            )
 
 
 def _id(value: Mapping[str, Any], otherwise: str) -> str:
-    uuid = text(value.get("uuid"))
-    return stable(NAME, uuid) if uuid else stable(NAME, _user(value), value.get("created_at"), otherwise)
+    uuid = storable_text(value.get("uuid"))
+    return stable_id(NAME, uuid) if uuid else stable_id(NAME, _user(value), value.get("created_at"), otherwise)

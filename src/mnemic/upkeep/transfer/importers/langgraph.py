@@ -17,11 +17,24 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mnemic.domain.transfer import Lost, Piece, Stated
-from mnemic.upkeep.transfer.importers.reading import Found, records, sniffed
-from mnemic.upkeep.transfer.importers.tables import rows, tables
-from mnemic.upkeep.transfer.importers.values import glimpse, kept, moment, name, short, stable, text
-from mnemic.upkeep.transfer.importers.wording import field, fields, related, words
+from mnemic.domain.transfer import ForeignMemory, ForeignPiece, LostPart
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, lines_or_members, sniffed_values
+from mnemic.upkeep.transfer.importers.tables import sqlite_rows, sqlite_tables
+from mnemic.upkeep.transfer.importers.values import (
+    metadata_from_fields,
+    moment_from,
+    name_or_none,
+    shortened_example,
+    stable_id,
+    storable_text,
+    value_example,
+)
+from mnemic.upkeep.transfer.importers.wording import (
+    field_in_words,
+    fields_in_words,
+    relation_sentence,
+    words_of_identifier,
+)
 
 NAME = "langgraph"
 
@@ -49,12 +62,12 @@ class _Item:
 
 def fits(path: Path) -> bool:
     """Whether it is a SQLite store of LangGraph, or a dump of a store's items."""
-    if known := tables(path):
+    if known := sqlite_tables(path):
         return known.get("store", frozenset()) >= set(_COLUMNS)
-    return any(each.key in _KEYS and _is_item(each.value) for each in sniffed(path))
+    return any(each.key in _KEYS and _is_item(each.value) for each in sniffed_values(path))
 
 
-def read(path: Path) -> Iterator[Piece]:
+def read(path: Path) -> Iterator[ForeignPiece]:
     """Its items as stated, and what of them is lost.
 
     Raises:
@@ -62,13 +75,13 @@ def read(path: Path) -> Iterator[Piece]:
     """
     users = {user for each in _items(path) if isinstance(each, _Item) and (user := _only(each.namespace))}
     for item in _items(path):
-        if isinstance(item, Lost):
+        if isinstance(item, LostPart):
             yield item
         else:
             yield from _stated(item, _user(item.namespace, users))
-    if "store_vectors" in tables(path):
-        for found in rows(path, "store_vectors", ("key",)):
-            yield Lost(number=found.number, what="embedding", reason="texts are embedded anew")
+    if "store_vectors" in sqlite_tables(path):
+        for found in sqlite_rows(path, "store_vectors", ("key",)):
+            yield LostPart(number=found.number, what="embedding", reason="texts are embedded anew")
 
 
 # Items
@@ -78,50 +91,57 @@ def _is_item(value: Any) -> bool:
     return isinstance(value, dict) and {"namespace", "key", "value"} <= value.keys()
 
 
-def _items(path: Path) -> Iterator[_Item | Lost]:
-    known = tables(path)
+def _items(path: Path) -> Iterator[_Item | LostPart]:
+    known = sqlite_tables(path)
     if known:
         columns = [*_COLUMNS, *({"expires_at"} & known.get("store", frozenset()))]
-        for found in rows(path, "store", columns):
-            yield found if isinstance(found, Lost) else _row(found)
+        for found in sqlite_rows(path, "store", columns):
+            yield found if isinstance(found, LostPart) else _row(found)
         return
-    for found in records(path, _is_item):
-        if isinstance(found, Lost):
+    for found in lines_or_members(path, _is_item):
+        if isinstance(found, LostPart):
             yield found
         elif found.key in _KEYS:
             yield _dumped(found)
 
 
-def _row(found: Found) -> _Item | Lost:
+def _row(found: FoundValue) -> _Item | LostPart:
     row = found.value
     value = row["value"]
     try:
         read = json.loads(value) if isinstance(value, str | bytes) else None
     except (ValueError, RecursionError) as error:
-        return Lost(number=found.number, what="not JSON", reason=short(str(error)), example=glimpse(row["key"]))
-    return _item(found.number, {**row, "namespace": text(row["prefix"]).split("."), "value": read})
+        return LostPart(
+            number=found.number,
+            what="not JSON",
+            reason=shortened_example(str(error)),
+            example=value_example(row["key"]),
+        )
+    return _item(found.number, {**row, "namespace": storable_text(row["prefix"]).split("."), "value": read})
 
 
-def _dumped(found: Found) -> _Item | Lost:
+def _dumped(found: FoundValue) -> _Item | LostPart:
     if _is_item(found.value):
         return _item(found.number, found.value)
     reason = "an item has a namespace, a key and a value"
-    return Lost(number=found.number, what="not an item", reason=reason, example=glimpse(found.value))
+    return LostPart(number=found.number, what="not an item", reason=reason, example=value_example(found.value))
 
 
-def _item(number: int, given: Mapping[str, Any]) -> _Item | Lost:
+def _item(number: int, given: Mapping[str, Any]) -> _Item | LostPart:
     value, namespace = given["value"], given["namespace"]
     if not isinstance(value, dict):
-        return Lost(number=number, what="not an item", reason="its value is no object", example=glimpse(value))
+        return LostPart(
+            number=number, what="not an item", reason="its value is no object", example=value_example(value)
+        )
     labels = namespace.split(".") if isinstance(namespace, str) else namespace if isinstance(namespace, list) else []
     return _Item(
         number=number,
-        namespace=tuple(text(label) for label in labels),
-        key=text(given["key"]),
+        namespace=tuple(storable_text(label) for label in labels),
+        key=storable_text(given["key"]),
         value=value,
-        created=moment(given.get("created_at")),
-        updated=moment(given.get("updated_at")),
-        ends=moment(given.get("expires_at")),
+        created=moment_from(given.get("created_at")),
+        updated=moment_from(given.get("updated_at")),
+        ends=moment_from(given.get("expires_at")),
     )
 
 
@@ -144,14 +164,14 @@ def _only(namespace: Sequence[str]) -> str | None:
 def _user(namespace: Sequence[str], users: set[str]) -> str | None:
     labels = _named(namespace)
     known = [label for label in labels if label in users]
-    return name(known[0] if len(known) == 1 else "/".join(labels))
+    return name_or_none(known[0] if len(known) == 1 else "/".join(labels))
 
 
 # What it says
 
 
-def _stated(item: _Item, user: str | None) -> Iterator[Piece]:
-    kind = text(item.value.get("kind")) if "content" in item.value else ""
+def _stated(item: _Item, user: str | None) -> Iterator[ForeignPiece]:
+    kind = storable_text(item.value.get("kind")) if "content" in item.value else ""
     content = item.value["content"] if kind else item.value
     if not kind and set(item.value) == {"content"} and isinstance(item.value["content"], dict):
         content = item.value["content"]
@@ -160,9 +180,11 @@ def _stated(item: _Item, user: str | None) -> Iterator[Piece]:
     told = _told(item, kind, content) if isinstance(content, dict) else []
     if not told:
         reason = "it holds no text"
-        yield Lost(number=item.number, what="empty item", reason=reason, example=glimpse("/".join(item.namespace)))
+        yield LostPart(
+            number=item.number, what="empty item", reason=reason, example=value_example("/".join(item.namespace))
+        )
     for part, said, others in told:
-        metadata, losses = kept(
+        metadata, losses = metadata_from_fields(
             item.number,
             {
                 "namespace": list(item.namespace),
@@ -174,11 +196,11 @@ def _stated(item: _Item, user: str | None) -> Iterator[Piece]:
             },
         )
         yield from losses
-        yield Stated(
+        yield ForeignMemory(
             number=item.number,
             user=user,
             session=NAME,
-            id=stable(NAME, *item.namespace, item.key, part),
+            id=stable_id(NAME, *item.namespace, item.key, part),
             text=said,
             said_at=item.updated or item.created,
             valid_to=item.ends,
@@ -190,15 +212,17 @@ def _stated(item: _Item, user: str | None) -> Iterator[Piece]:
 def _told(item: _Item, kind: str, content: Mapping[str, Any]) -> list[tuple[str, str, Mapping[str, Any]]]:
     """What the content says: which part of it (where one of several), in which words, and what else stands there."""
     if _is_profile(item, kind):
-        about = f"{words(kind)}, " if kind else ""
+        about = f"{words_of_identifier(kind)}, " if kind else ""
         return [(key, f"{about}{said}", {}) for key, value in content.items() if (said := _field(key, value))]
     for key in _TEXT_KEYS:
-        if said := text(content.get(key)):
+        if said := storable_text(content.get(key)):
             return [("", said, {other: value for other, value in content.items() if other != key})]
     if _is_triple(content):
-        subject, relation, other = (text(content[key]) for key in _TRIPLE)
-        return [("", related(subject, relation, other), {k: v for k, v in content.items() if k not in _TRIPLE})]
-    said = fields(content)
+        subject, relation, other = (storable_text(content[key]) for key in _TRIPLE)
+        return [
+            ("", relation_sentence(subject, relation, other), {k: v for k, v in content.items() if k not in _TRIPLE})
+        ]
+    said = fields_in_words(content)
     return [("", said, {})] if said else []
 
 
@@ -210,14 +234,14 @@ def _is_profile(item: _Item, kind: str) -> bool:
 
 
 def _field(key: str, value: Any) -> str:
-    return text(value) if key in _TEXT_KEYS and isinstance(value, str) else field(key, value)
+    return storable_text(value) if key in _TEXT_KEYS and isinstance(value, str) else field_in_words(key, value)
 
 
 def _is_triple(content: Mapping[str, Any]) -> bool:
-    return all(text(content.get(key)) for key in _TRIPLE)
+    return all(storable_text(content.get(key)) for key in _TRIPLE)
 
 
 def _entities(content: Any) -> tuple[str, ...]:
     if not isinstance(content, dict) or not _is_triple(content):
         return ()
-    return text(content["subject"]), text(content["object"])
+    return storable_text(content["subject"]), storable_text(content["object"])

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mnemic.domain.transfer import Lost, Piece, Stated
-from mnemic.upkeep.transfer.importers.reading import Found, records, sniffed
-from mnemic.upkeep.transfer.importers.values import glimpse, kept, stable, text
-from mnemic.upkeep.transfer.importers.wording import related, told
+from mnemic.domain.transfer import ForeignMemory, ForeignPiece, LostPart
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, lines_or_members, sniffed_values
+from mnemic.upkeep.transfer.importers.values import metadata_from_fields, stable_id, storable_text, value_example
+from mnemic.upkeep.transfer.importers.wording import relation_sentence, sentence_about
 
 NAME = "mcp-memory"
 
@@ -22,17 +22,17 @@ _KEYS = ("", "entities", "relations")
 
 def fits(path: Path) -> bool:
     """Whether it holds entities with observations, or relations between names, as the server writes them."""
-    return any(each.key in _KEYS and _is_piece(each) for each in sniffed(path))
+    return any(each.key in _KEYS and _is_piece(each) for each in sniffed_values(path))
 
 
-def read(path: Path) -> Iterator[Piece]:
+def read(path: Path) -> Iterator[ForeignPiece]:
     """Its observations and relations as stated, and what of it is lost.
 
     Raises:
         InvalidFile: nothing of a memory server can be read there.
     """
-    for found in records(path, lambda value: _is_entity(value) or _is_relation(value)):
-        if isinstance(found, Lost):
+    for found in lines_or_members(path, lambda value: _is_entity(value) or _is_relation(value)):
+        if isinstance(found, LostPart):
             yield found
         elif found.key not in _KEYS:
             continue
@@ -42,10 +42,10 @@ def read(path: Path) -> Iterator[Piece]:
             yield _relation(found.number, found.value)
         else:
             reason = "it is neither an entity with observations nor a relation"
-            yield Lost(number=found.number, what="unknown entry", reason=reason, example=glimpse(found.value))
+            yield LostPart(number=found.number, what="unknown entry", reason=reason, example=value_example(found.value))
 
 
-def _is_piece(found: Found) -> bool:
+def _is_piece(found: FoundValue) -> bool:
     typed = found.key != "" or (isinstance(found.value, dict) and found.value.get("type") in ("entity", "relation"))
     return typed and (_is_entity(found.value) or _is_relation(found.value))
 
@@ -59,38 +59,40 @@ def _is_entity(value: Any) -> bool:
 def _is_relation(value: Any) -> bool:
     if not isinstance(value, dict) or value.get("type", "relation") != "relation":
         return False
-    return all(text(value.get(key)) for key in ("from", "to", "relationType"))
+    return all(storable_text(value.get(key)) for key in ("from", "to", "relationType"))
 
 
-def _entity(number: int, entity: dict[str, Any]) -> Iterator[Piece]:
-    subject = text(entity["name"])
-    observations = [said for each in entity["observations"] if (said := text(each))]
+def _entity(number: int, entity: dict[str, Any]) -> Iterator[ForeignPiece]:
+    subject = storable_text(entity["name"])
+    observations = [said for each in entity["observations"] if (said := storable_text(each))]
     if unread := len(entity["observations"]) - len(observations):
-        yield Lost(number=number, what="empty observation", reason=f"{unread} hold no text", example=glimpse(subject))
+        yield LostPart(
+            number=number, what="empty observation", reason=f"{unread} hold no text", example=value_example(subject)
+        )
     if not observations:
         reason = "nothing is said of it but its name and type"
-        yield Lost(number=number, what="entity alone", reason=reason, example=glimpse(subject))
-    metadata, losses = kept(number, {"entity_type": entity.get("entityType")})
+        yield LostPart(number=number, what="entity alone", reason=reason, example=value_example(subject))
+    metadata, losses = metadata_from_fields(number, {"entity_type": entity.get("entityType")})
     yield from losses
     for said in observations:
-        yield Stated(
+        yield ForeignMemory(
             number=number,
             session=NAME,
-            id=stable(NAME, "observation", subject, said),
-            text=told(subject, said),
+            id=stable_id(NAME, "observation", subject, said),
+            text=sentence_about(subject, said),
             entities=(subject,) if subject else (),
             metadata=metadata,
         )
 
 
-def _relation(number: int, relation: dict[str, Any]) -> Stated:
-    one, word, other = (text(relation[key]) for key in ("from", "relationType", "to"))
-    metadata, _ = kept(number, {"relation": word})
-    return Stated(
+def _relation(number: int, relation: dict[str, Any]) -> ForeignMemory:
+    one, word, other = (storable_text(relation[key]) for key in ("from", "relationType", "to"))
+    metadata, _ = metadata_from_fields(number, {"relation": word})
+    return ForeignMemory(
         number=number,
         session=NAME,
-        id=stable(NAME, "relation", one, word, other),
-        text=related(one, word, other),
+        id=stable_id(NAME, "relation", one, word, other),
+        text=relation_sentence(one, word, other),
         entities=(one, other),
         metadata=metadata,
     )

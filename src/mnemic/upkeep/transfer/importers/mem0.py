@@ -16,12 +16,19 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from mnemic.domain.transfer import Lost, Piece, Stated
+from mnemic.domain.transfer import ForeignMemory, ForeignPiece, LostPart
 from mnemic.errors import InvalidFile
-from mnemic.upkeep.transfer.importers.pickled import Shell, plain_values
-from mnemic.upkeep.transfer.importers.reading import Found, records, sniffed
-from mnemic.upkeep.transfer.importers.tables import rows, tables
-from mnemic.upkeep.transfer.importers.values import glimpse, kept, moment, name, stable, text
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, lines_or_members, sniffed_values
+from mnemic.upkeep.transfer.importers.pickled import UnmadeObject, plain_values
+from mnemic.upkeep.transfer.importers.tables import sqlite_rows, sqlite_tables
+from mnemic.upkeep.transfer.importers.values import (
+    metadata_from_fields,
+    moment_from,
+    name_or_none,
+    stable_id,
+    storable_text,
+    value_example,
+)
 
 NAME = "mem0"
 
@@ -43,18 +50,18 @@ _OWN = frozenset(
 
 def fits(path: Path) -> bool:
     """Whether it is a folder with a Qdrant store of mem0, one of the store's files, or a dump of memories."""
-    if path.is_dir() or tables(path):
+    if path.is_dir() or sqlite_tables(path):
         return any(_holds_memories(store) for store in _stores(path))
-    return any(each.key in _KEYS and _is_memory(each.value) for each in sniffed(path))
+    return any(each.key in _KEYS and _is_memory(each.value) for each in sniffed_values(path))
 
 
-def read(path: Path) -> Iterator[Piece]:
+def read(path: Path) -> Iterator[ForeignPiece]:
     """Its memories, each as stated, and what of it is lost.
 
     Raises:
         InvalidFile: nothing of mem0 can be read there.
     """
-    if path.is_dir() or tables(path):
+    if path.is_dir() or sqlite_tables(path):
         yield from _folder(path)
     else:
         yield from _dump(path)
@@ -67,29 +74,33 @@ def _is_memory(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("memory"), str) and bool({"id", "hash"} & value.keys())
 
 
-def _dump(path: Path) -> Iterator[Piece]:
-    for found in records(path, _is_memory):
-        if isinstance(found, Lost):
+def _dump(path: Path) -> Iterator[ForeignPiece]:
+    for found in lines_or_members(path, _is_memory):
+        if isinstance(found, LostPart):
             yield found
         elif found.key == "relations":
             reason = "the memories it was made from say it"
-            yield Lost(number=found.number, what="graph relation", reason=reason, example=glimpse(found.value))
+            yield LostPart(
+                number=found.number, what="graph relation", reason=reason, example=value_example(found.value)
+            )
         elif found.key in _KEYS and not _is_memory(found.value):
             reason = "a memory has an id and a text under the key memory"
-            yield Lost(number=found.number, what="not a memory", reason=reason, example=glimpse(found.value))
+            yield LostPart(number=found.number, what="not a memory", reason=reason, example=value_example(found.value))
         elif found.key in _KEYS:
             yield from _memory(found.number, found.value["memory"], found.value)
 
 
-def _memory(number: int, wording: Any, fields: Mapping[str, Any]) -> Iterator[Piece]:
-    said = text(wording)
+def _memory(number: int, wording: Any, fields: Mapping[str, Any]) -> Iterator[ForeignPiece]:
+    said = storable_text(wording)
     if not said:
-        yield Lost(number=number, what="empty memory", reason="it has no text", example=glimpse(fields.get("id")))
+        yield LostPart(
+            number=number, what="empty memory", reason="it has no text", example=value_example(fields.get("id"))
+        )
         return
-    created, updated = moment(fields.get("created_at")), moment(fields.get("updated_at"))
+    created, updated = moment_from(fields.get("created_at")), moment_from(fields.get("updated_at"))
     own = fields.get("metadata")
     others = {key: value for key, value in fields.items() if key not in _OWN}
-    metadata, losses = kept(
+    metadata, losses = metadata_from_fields(
         number,
         {
             "mem0_id": fields.get("id"),
@@ -102,13 +113,13 @@ def _memory(number: int, wording: Any, fields: Mapping[str, Any]) -> Iterator[Pi
     yield from losses
     if any(isinstance(fields.get(key), list) for key in ("embedding", "vector")):
         yield _embedding(number)
-    identity = text(fields.get("id"))
-    yield Stated(
+    identity = storable_text(fields.get("id"))
+    yield ForeignMemory(
         number=number,
-        user=name(fields.get("user_id")),
-        agent=name(fields.get("agent_id")),
-        session=name(fields.get("run_id")) or NAME,
-        id=stable(NAME, identity) if identity else stable(NAME, fields.get("user_id"), said),
+        user=name_or_none(fields.get("user_id")),
+        agent=name_or_none(fields.get("agent_id")),
+        session=name_or_none(fields.get("run_id")) or NAME,
+        id=stable_id(NAME, identity) if identity else stable_id(NAME, fields.get("user_id"), said),
         text=said,
         said_at=updated or created,
         valid_to=_end(fields.get("expiration_date")),
@@ -118,7 +129,7 @@ def _memory(number: int, wording: Any, fields: Mapping[str, Any]) -> Iterator[Pi
 
 def _end(expires: Any) -> datetime | None:
     """Where validity ends: a memory that expires on a day still counts on that day."""
-    end = moment(expires)
+    end = moment_from(expires)
     day_alone = isinstance(expires, str) and len(expires.strip()) <= len("2026-03-02")
     return end + timedelta(days=1) if end and day_alone else end
 
@@ -149,7 +160,7 @@ def _entries(folder: Path, most: int) -> list[Path]:
 
 
 def _holds_memories(store: Path) -> bool:
-    if not tables(store).get("points", frozenset()) >= _POINTS:
+    if not sqlite_tables(store).get("points", frozenset()) >= _POINTS:
         return False
     return any(_about_mem0(payload) for payload in _first_payloads(store))
 
@@ -159,24 +170,24 @@ def _about_mem0(payload: Mapping[str, Any]) -> bool:
 
 
 def _first_payloads(store: Path) -> Iterator[Mapping[str, Any]]:
-    for number, found in enumerate(rows(store, "points", ("point",))):
+    for number, found in enumerate(sqlite_rows(store, "points", ("point",))):
         if number == 3:
             return
-        if isinstance(found, Found):
+        if isinstance(found, FoundValue):
             point = _point(found)
-            if not isinstance(point, Lost):
+            if not isinstance(point, LostPart):
                 yield point
 
 
-def _folder(path: Path) -> Iterator[Piece]:
-    stores = [(store, tables(store)) for store in _stores(path)]
+def _folder(path: Path) -> Iterator[ForeignPiece]:
+    stores = [(store, sqlite_tables(store)) for store in _stores(path)]
     holding = [store for store, known in stores if known.get("points", frozenset()) >= _POINTS]
     if not holding:
         raise InvalidFile(f"{path} holds no store of mem0: name the folder that its Qdrant folder is in.")
     number = 0
     for store in holding:
         latest = _latest(store)
-        for found in rows(store, "points", ("id", "point")):
+        for found in sqlite_rows(store, "points", ("id", "point")):
             number += 1
             yield from _stored(number, found, latest)
     for store, known in stores:
@@ -187,7 +198,7 @@ def _folder(path: Path) -> Iterator[Piece]:
 
 def _latest(store: Path) -> dict[str, int]:
     """Where the latest copy of each point stands: old clients wrote one more where the key came out otherwise."""
-    keys = (found for found in rows(store, "points", ("id",)) if isinstance(found, Found))
+    keys = (found for found in sqlite_rows(store, "points", ("id",)) if isinstance(found, FoundValue))
     return {_key(found.value["id"]): found.number for found in keys}
 
 
@@ -200,64 +211,70 @@ def _key(key: Any) -> str:
         return str(key)
 
 
-def _stored(number: int, found: Found | Lost, latest: Mapping[str, int]) -> Iterator[Piece]:
-    if isinstance(found, Lost):
+def _stored(number: int, found: FoundValue | LostPart, latest: Mapping[str, int]) -> Iterator[ForeignPiece]:
+    if isinstance(found, LostPart):
         yield replace(found, number=number)
         return
     payload = _point(found)
-    if isinstance(payload, Lost):
+    if isinstance(payload, LostPart):
         yield replace(payload, number=number)
     elif latest.get(_key(found.value["id"]), found.number) != found.number:
-        yield Lost(number=number, what="earlier wording", reason=_LATEST_ONLY, example=glimpse(payload.get("id")))
+        yield LostPart(
+            number=number, what="earlier wording", reason=_LATEST_ONLY, example=value_example(payload.get("id"))
+        )
     elif "linked_memory_ids" in payload:
         reason = "names are found anew in the memories"
-        yield Lost(number=number, what="entity", reason=reason, example=glimpse(payload.get("data")))
+        yield LostPart(number=number, what="entity", reason=reason, example=value_example(payload.get("data")))
     else:
         yield _embedding(number)
         yield from _memory(number, payload.get("data"), payload)
 
 
-def _point(found: Found) -> dict[str, Any] | Lost:
+def _point(found: FoundValue) -> dict[str, Any] | LostPart:
     """The payload of a point of Qdrant, with its id."""
     blob = found.value["point"]
     try:
         point = plain_values(blob if isinstance(blob, bytes) else b"")
     except ValueError as error:
-        return Lost(number=found.number, what="unreadable point", reason=str(error))
-    state = point.state if isinstance(point, Shell) else None
+        return LostPart(number=found.number, what="unreadable point", reason=str(error))
+    state = point.state if isinstance(point, UnmadeObject) else None
     fields = state.get("__dict__") if isinstance(state, dict) else None
     payload = fields.get("payload") if isinstance(fields, dict) else None
     if not isinstance(payload, dict) or not isinstance(fields, dict):
-        return Lost(number=found.number, what="unreadable point", reason="it is no point of Qdrant with a payload")
+        return LostPart(number=found.number, what="unreadable point", reason="it is no point of Qdrant with a payload")
     return {str(key): value for key, value in payload.items()} | {"id": fields.get("id")}
 
 
-def _left_behind(store: Path, known: Mapping[str, frozenset[str]]) -> Iterator[Lost]:
+def _left_behind(store: Path, known: Mapping[str, frozenset[str]]) -> Iterator[LostPart]:
     if known.get("history", frozenset()) >= _HISTORY:
-        for found in rows(store, "history", ("memory_id", "event")):
-            if isinstance(found, Lost):
+        for found in sqlite_rows(store, "history", ("memory_id", "event")):
+            if isinstance(found, LostPart):
                 yield found
             elif lost := _past(found):
                 yield lost
     if known.get("messages", frozenset()) >= _MESSAGES:
-        for found in rows(store, "messages", ("id",)):
+        for found in sqlite_rows(store, "messages", ("id",)):
             reason = "mem0 keeps the last messages for its own model; what it made of them is in the memories"
-            yield found if isinstance(found, Lost) else Lost(number=found.number, what="recent message", reason=reason)
+            yield (
+                found
+                if isinstance(found, LostPart)
+                else LostPart(number=found.number, what="recent message", reason=reason)
+            )
 
 
-def _past(found: Found) -> Lost | None:
+def _past(found: FoundValue) -> LostPart | None:
     """A line of the history: the first wording of a memory is nothing lost. No text of a deleted memory is shown."""
-    event = text(found.value["event"]).upper()
+    event = storable_text(found.value["event"]).upper()
     if event == "ADD":
         return None
     deleted = event == "DELETE"
-    return Lost(
+    return LostPart(
         number=found.number,
         what="deleted memory" if deleted else "earlier wording",
         reason="it was deleted in mem0" if deleted else _LATEST_ONLY,
-        example=glimpse(found.value["memory_id"]),
+        example=value_example(found.value["memory_id"]),
     )
 
 
-def _embedding(number: int) -> Lost:
-    return Lost(number=number, what="embedding", reason="texts are embedded anew")
+def _embedding(number: int) -> LostPart:
+    return LostPart(number=number, what="embedding", reason="texts are embedded anew")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
-from mnemic.upkeep.transfer.importers.wording import told
+from mnemic.upkeep.transfer.importers.wording import sentence_about
 
 _HEADING = Regex(r"\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$")
 _BOLD_LINE = Regex(r"\s{0,3}(?:\*\*|__)(.+?)(?:\*\*|__)\s*[::]?\s*$")
@@ -17,7 +17,7 @@ _KEY = Regex(r"([A-Za-z_][\w-]*):(?:\s+(.*)|)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class NoteStatement:
     """One statement of a note: an item of a list with what stands under it, a line, or a block of code."""
 
     text: str
@@ -26,10 +26,10 @@ class Statement:
     @property
     def whole(self) -> str:
         """The statement with what it stands under, so that it can be understood alone."""
-        return told(self.heading, self.text)
+        return sentence_about(self.heading, self.text)
 
 
-def statements(note: str) -> Iterator[Statement]:
+def statements_of_note(note: str) -> Iterator[NoteStatement]:
     """The statements of a note, in order: each line that is no heading, with the lines indented under it."""
     heading = ""
     held: list[str] = []
@@ -72,11 +72,11 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
     return fields, "\n".join(lines[end + 1 :])
 
 
-def _stated(lines: list[str], heading: str) -> Iterator[Statement]:
+def _stated(lines: list[str], heading: str) -> Iterator[NoteStatement]:
     first = _ITEM.match(lines[0])
     text = "\n".join([first[2] if first else lines[0], *lines[1:]]).strip()
     if text:
-        yield Statement(text=text, heading=heading)
+        yield NoteStatement(text=text, heading=heading)
 
 
 def _indent(line: str) -> int:

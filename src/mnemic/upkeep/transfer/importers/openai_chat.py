@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from mnemic.domain.record import ORIGIN_BY_ROLE
-from mnemic.domain.transfer import Lost, Piece
+from mnemic.domain.transfer import ForeignPiece, LostPart
 from mnemic.errors import InvalidFile
-from mnemic.upkeep.transfer.importers.reading import Found, lines, members, sniffed
-from mnemic.upkeep.transfer.importers.saying import call, listed, lost, said, table
-from mnemic.upkeep.transfer.importers.values import moment, name, plain, stable, text
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, json_lines, json_members, sniffed_values
+from mnemic.upkeep.transfer.importers.messages import as_list, as_object, foreign_message_pieces, lost_part, tool_call
+from mnemic.upkeep.transfer.importers.values import moment_from, name_or_none, plain_json, stable_id, storable_text
 
 NAME = "openai"
 
@@ -42,13 +42,13 @@ _OTHERS = frozenset(
 
 def fits(path: Path) -> bool:
     """Whether it is such a file. Never raises."""
-    found = sniffed(path)
-    if any(each.key in _OTHERS or _OTHERS & table(each.value).keys() for each in found):
+    found = sniffed_values(path)
+    if any(each.key in _OTHERS or _OTHERS & as_object(each.value).keys() for each in found):
         return False
     return any(_is_message(each.value) or _is_chat(each) for each in found)
 
 
-def read(path: Path) -> Iterator[Piece]:
+def read(path: Path) -> Iterator[ForeignPiece]:
     """What such a file holds, message by message.
 
     Raises:
@@ -59,32 +59,34 @@ def read(path: Path) -> Iterator[Piece]:
     alone: _Chat | None = None  # messages that stand in no object of their own
     whole: dict[str, Any] = {}
     for each in _values(path):
-        if isinstance(each, Lost):
+        if isinstance(each, LostPart):
             yield each
         elif _is_message(each.value):
-            fields = table(each.value)
+            fields = as_object(each.value)
             alone = alone or _Chat(_session(path, whole, fields))
             yield from alone.pieces(each.number, fields)
         elif isinstance(each.value, Mapping) and isinstance(each.value.get("messages"), list):
             yield from _chat(each.number, path, each.value)
         elif not each.key:
-            yield lost(each.number, "not a message", "it has neither role and content nor messages", str(each.value))
+            yield lost_part(
+                each.number, "not a message", "it has neither role and content nor messages", str(each.value)
+            )
         elif each.key == "messages":
-            yield lost(each.number, "not a message", "it has no role", str(each.value))
+            yield lost_part(each.number, "not a message", "it has no role", str(each.value))
         else:
             whole[each.key] = each.value
 
 
-def _values(path: Path) -> Iterator[Found | Lost]:
+def _values(path: Path) -> Iterator[FoundValue | LostPart]:
     """The values of a file, whichever of the two it is: one value a line, or one document."""
-    first = next(lines(path), None)
-    value = first.value if isinstance(first, Found) else None
-    by_line = _is_message(value) or isinstance(table(value).get("messages"), list)
-    return lines(path) if by_line else members(path)
+    first = next(json_lines(path), None)
+    value = first.value if isinstance(first, FoundValue) else None
+    by_line = _is_message(value) or isinstance(as_object(value).get("messages"), list)
+    return json_lines(path) if by_line else json_members(path)
 
 
 def _is_message(value: Any) -> bool:
-    fields = table(value)
+    fields = as_object(value)
     role = fields.get("role")
     return (
         isinstance(role, str)
@@ -93,8 +95,8 @@ def _is_message(value: Any) -> bool:
     )
 
 
-def _is_chat(found: Found) -> bool:
-    messages = listed(table(found.value).get("messages"))
+def _is_chat(found: FoundValue) -> bool:
+    messages = as_list(as_object(found.value).get("messages"))
     return bool(messages) and _is_message(messages[0])
 
 
@@ -105,50 +107,50 @@ class _Chat:
         self.session = session
         self._places = count(1)
 
-    def pieces(self, number: int, fields: Mapping[str, Any]) -> Iterator[Piece]:
+    def pieces(self, number: int, fields: Mapping[str, Any]) -> Iterator[ForeignPiece]:
         """What a message comes to."""
         place = next(self._places)
-        role, content = text(fields.get("role")), fields.get("content")
+        role, content = storable_text(fields.get("role")), fields.get("content")
         words = "\n".join(_texts(content))
-        for part in map(table, listed(content)):
-            kind = text(part.get("type"))
+        for part in map(as_object, as_list(content)):
+            kind = storable_text(part.get("type"))
             if kind not in _TEXT_PARTS:
-                yield lost(number, _medium(kind), "only text and tool calls are read", kind)
-        yield from said(
+                yield lost_part(number, _medium(kind), "only text and tool calls are read", kind)
+        yield from foreign_message_pieces(
             number,
             self.session,
             role,
             words,
-            id=name(fields.get("id")) or f"{place}-{stable(place, role, words)[:12]}",
-            time=next((time for time in (moment(fields.get(key)) for key in _TIME_KEYS) if time), None),
+            id=name_or_none(fields.get("id")) or f"{place}-{stable_id(place, role, words)[:12]}",
+            time=next((time for time in (moment_from(fields.get(key)) for key in _TIME_KEYS) if time), None),
             calls=_calls(fields),
-            answers=text(fields.get("tool_call_id")) or None,
-            speaker=text(fields.get("name")) or None,
-            metadata=table(fields.get("metadata")),
+            answers=storable_text(fields.get("tool_call_id")) or None,
+            speaker=storable_text(fields.get("name")) or None,
+            metadata=as_object(fields.get("metadata")),
         )
 
 
-def _chat(number: int, path: Path, value: Mapping[str, Any]) -> Iterator[Piece]:
+def _chat(number: int, path: Path, value: Mapping[str, Any]) -> Iterator[ForeignPiece]:
     """A conversation that is an object of its own."""
     chat = _Chat(_session(path, value, value))
-    for message in listed(value.get("messages")):
+    for message in as_list(value.get("messages")):
         if isinstance(message, Mapping):
             yield from chat.pieces(number, message)
         else:
-            yield lost(number, "not a message", "it is no JSON object", str(message))
+            yield lost_part(number, "not a message", "it is no JSON object", str(message))
 
 
 def _session(path: Path, owner: Mapping[str, Any], fallback: Mapping[str, Any]) -> str:
     """The conversation by the id it has, else by what it begins with."""
-    given = next((found for found in (name(owner.get(key)) for key in _CHAT_KEYS) if found), None)
-    return given or f"chat:{path.stem[:80]}:{stable(json.dumps(plain(fallback), sort_keys=True))[:16]}"
+    given = next((found for found in (name_or_none(owner.get(key)) for key in _CHAT_KEYS) if found), None)
+    return given or f"chat:{path.stem[:80]}:{stable_id(json.dumps(plain_json(fallback), sort_keys=True))[:16]}"
 
 
 def _texts(content: Any) -> Iterator[str]:
     if isinstance(content, str):
         yield content
-    for part in listed(content):
-        words = part if isinstance(part, str) else table(part).get("text") or table(part).get("refusal")
+    for part in as_list(content):
+        words = part if isinstance(part, str) else as_object(part).get("text") or as_object(part).get("refusal")
         if isinstance(words, str):
             yield words
 
@@ -158,9 +160,11 @@ def _medium(kind: str) -> str:
 
 
 def _calls(fields: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for place, each in enumerate(map(table, listed(fields.get("tool_calls"))), 1):
-        function = table(each.get("function")) or table(each.get("custom"))
+    for place, each in enumerate(map(as_object, as_list(fields.get("tool_calls"))), 1):
+        function = as_object(each.get("function")) or as_object(each.get("custom"))
         arguments = function.get("arguments", function.get("input", ""))
-        yield call(text(each.get("id")) or f"call-{place}", text(function.get("name")), arguments)
-    if older := table(fields.get("function_call")):
-        yield call("call-1", text(older.get("name")), older.get("arguments", ""))
+        yield tool_call(
+            storable_text(each.get("id")) or f"call-{place}", storable_text(function.get("name")), arguments
+        )
+    if older := as_object(fields.get("function_call")):
+        yield tool_call("call-1", storable_text(older.get("name")), older.get("arguments", ""))

@@ -24,7 +24,7 @@ _MARK = object()
 _FLOATS = Regex(rb"(?:G.{8})+", re.DOTALL)
 
 
-class Shell:
+class UnmadeObject:
     """An object of some class that was not made."""
 
     def __init__(self, name: str) -> None:
@@ -58,13 +58,13 @@ def _bounded(value: Any) -> None:
         left -= 1 + len(parts)
         if left < 0 or depth > DEPTH_MAX:
             raise ValueError("the pickle holds too much, or itself")
-        open_values += [(part, depth + 1) for part in parts if isinstance(part, list | dict | tuple | Shell)]
+        open_values += [(part, depth + 1) for part in parts if isinstance(part, list | dict | tuple | UnmadeObject)]
 
 
 def _parts(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return [*value.keys(), *value.values()]
-    if isinstance(value, Shell):
+    if isinstance(value, UnmadeObject):
         return [value.state]
     return list(value) if isinstance(value, list | tuple) else []
 
@@ -155,13 +155,13 @@ def _append(machine: _Machine, values: list[Any]) -> None:
 
 
 def _global(machine: _Machine, module: Any, name: Any) -> None:
-    machine.push(Shell(f"{module}.{name}"))
+    machine.push(UnmadeObject(f"{module}.{name}"))
 
 
 def _made(machine: _Machine, count: int) -> None:
     """In place of a call or a new object, a shell of the same name that holds what it would be given."""
     called, *given = machine.popped(count)
-    shell = Shell(called.name if isinstance(called, Shell) else type(called).__name__)
+    shell = UnmadeObject(called.name if isinstance(called, UnmadeObject) else type(called).__name__)
     shell.state = given
     machine.push(shell)
 
@@ -169,7 +169,7 @@ def _made(machine: _Machine, count: int) -> None:
 def _build(machine: _Machine) -> None:
     (state,) = machine.popped(1)
     target = machine.stack[-1]
-    if not isinstance(target, Shell):
+    if not isinstance(target, UnmadeObject):
         raise ValueError("the pickle gives a state to what is no object")
     target.state = state
 

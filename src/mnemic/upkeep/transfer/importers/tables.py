@@ -8,16 +8,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from mnemic.domain.transfer import Lost
+from mnemic.domain.transfer import LostPart
 from mnemic.errors import InvalidFile
-from mnemic.upkeep.transfer.importers.reading import Found, head
+from mnemic.upkeep.transfer.importers.json_values import FoundValue, first_bytes
 
 _DAMAGED = (sqlite3.Error, UnicodeError)  # a damaged schema has names, and SQLite messages with them, that are no text
 
 
-def tables(path: Path) -> dict[str, frozenset[str]]:
+def sqlite_tables(path: Path) -> dict[str, frozenset[str]]:
     """The tables of a SQLite file and their columns, views left out; empty for any other file. Never raises."""
-    if head(path, 16) != b"SQLite format 3\x00":
+    if first_bytes(path, 16) != b"SQLite format 3\x00":
         return {}
     try:
         with closing(_connect(path)) as connection:
@@ -27,7 +27,9 @@ def tables(path: Path) -> dict[str, frozenset[str]]:
         return {}
 
 
-def rows(path: Path, table: str, columns: Sequence[str], *, order: str = "rowid") -> Iterator[Found | Lost]:
+def sqlite_rows(
+    path: Path, table: str, columns: Sequence[str], *, order: str = "rowid"
+) -> Iterator[FoundValue | LostPart]:
     """The rows of a table, each a dict of the columns asked for; text that is not UTF-8 comes with replacement signs.
 
     `table`, `columns` and `order` (an SQL expression) are the caller's own words, never the file's. Where the file is
@@ -36,7 +38,7 @@ def rows(path: Path, table: str, columns: Sequence[str], *, order: str = "rowid"
     Raises:
         InvalidFile: no SQLite file, or without that table or those columns.
     """
-    if not set(columns) <= tables(path).get(table, frozenset()):
+    if not set(columns) <= sqlite_tables(path).get(table, frozenset()):
         raise InvalidFile(f"{path} is no SQLite file with a table {table!r} of the columns {', '.join(columns)}.")
     wanted = ", ".join(f'"{column}"' for column in columns)
     number = 0
@@ -44,9 +46,11 @@ def rows(path: Path, table: str, columns: Sequence[str], *, order: str = "rowid"
         with closing(_connect(path)) as connection:
             for row in connection.execute(f'SELECT {wanted} FROM "{table}" ORDER BY {order}'):
                 number += 1
-                yield Found(number=number, key=table, value=dict(zip(columns, row, strict=True)))
+                yield FoundValue(number=number, key=table, value=dict(zip(columns, row, strict=True)))
     except _DAMAGED as error:
-        yield Lost(number=number + 1, what="damaged SQLite", reason=f"{path.name} cannot be read from here on: {error}")
+        yield LostPart(
+            number=number + 1, what="damaged SQLite", reason=f"{path.name} cannot be read from here on: {error}"
+        )
 
 
 def _columns(connection: sqlite3.Connection, table: Any) -> Iterator[str]:

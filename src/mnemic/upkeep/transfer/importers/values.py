@@ -16,7 +16,7 @@ from typing import Any
 from mnemic.domain.record import OWN_KEY
 from mnemic.domain.regex import Regex
 from mnemic.domain.scope import NAME_CHARACTERS_MAX
-from mnemic.domain.transfer import Lost
+from mnemic.domain.transfer import LostPart
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
 
 EXAMPLE_CHARACTERS = 80
@@ -28,7 +28,7 @@ PLAIN_DEPTH_MAX = 16
 """Levels of a value kept in metadata; what lies deeper is left out."""
 
 
-def moment(value: Any) -> datetime | None:
+def moment_from(value: Any) -> datetime | None:
     """A time of any of the usual shapes as aware UTC; None where it is none.
 
     ISO 8601 with and without a zone (without one it is taken for UTC, as the systems we read write it), days alone,
@@ -76,56 +76,60 @@ def _since_1970(value: float) -> datetime:
     return datetime.fromtimestamp(value, UTC)
 
 
-def stable(*parts: object) -> str:
+def stable_id(*parts: object) -> str:
     """An id made of what a piece is in its own system: the same parts give the same, on every machine."""
     said = json.dumps([part if isinstance(part, str) else repr(part) for part in parts])
     return hashlib.sha256(said.encode()).hexdigest()[:32]
 
 
-def name(value: Any) -> str | None:
+def name_or_none(value: Any) -> str | None:
     """An id of another system (user, agent, session) as one we can keep; None where there is none.
 
     Characters no id may hold are left out, and one that is too long keeps its beginning and gets a hash.
     """
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
-    said = "".join(c for c in text(value) if unicodedata.category(c) not in ("Cc", "Cs"))
+    said = "".join(c for c in storable_text(value) if unicodedata.category(c) not in ("Cc", "Cs"))
     said = said.strip("\u200b\ufeff \u3000")
     if len(said) > NAME_CHARACTERS_MAX:
-        return f"{said[:200]}-{stable(said)}"
+        return f"{said[:200]}-{stable_id(said)}"
     return said or None
 
 
-def text(value: Any) -> str:
+def storable_text(value: Any) -> str:
     """A text as it can be stored: trimmed, without NUL, half characters replaced; "" for what is no text or number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or _endless(value):
         return ""
     return _whole(str(value)).strip()
 
 
-def kept(number: int, fields: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Lost, ...]]:
+def metadata_from_fields(number: int, fields: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[LostPart, ...]]:
     """Fields of another system as metadata: plain JSON, no empty ones, no key that is the memory's own.
 
     Fields are kept in order as long as all of them stay under 12,000 bytes; each that does not fit is a `Lost`.
     """
     held: dict[str, Any] = {}
-    losses: list[Lost] = []
+    losses: list[LostPart] = []
     left = METADATA_BYTES_MAX
     for key, value in fields.items():
-        said = plain(value)
+        said = plain_json(value)
         if said is None or said == "" or said == [] or said == {}:
             continue
-        word = _NOT_OURS.sub("", text(key)) or "unnamed"
+        word = _NOT_OURS.sub("", storable_text(key)) or "unnamed"
         left -= len(json.dumps({word: said}))
         if left < 0:
-            losses.append(Lost(number=number, what="metadata", reason=f"{word} is too large", example=short(str(said))))
+            losses.append(
+                LostPart(
+                    number=number, what="metadata", reason=f"{word} is too large", example=shortened_example(str(said))
+                )
+            )
             left += len(json.dumps({word: said}))
         else:
             held[word] = said
     return held, tuple(losses)
 
 
-def plain(value: Any, depth: int = 0) -> Any:
+def plain_json(value: Any, depth: int = 0) -> Any:
     """A value as JSON can hold it: times as ISO 8601; what is no JSON, or lies too deep, as None."""
     if isinstance(value, int | float):  # bool too
         return None if _endless(value) else value
@@ -134,21 +138,21 @@ def plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     if depth < PLAIN_DEPTH_MAX and isinstance(value, Mapping):
-        return {text(key) or "unnamed": plain(each, depth + 1) for key, each in value.items()}
+        return {storable_text(key) or "unnamed": plain_json(each, depth + 1) for key, each in value.items()}
     if depth < PLAIN_DEPTH_MAX and isinstance(value, list | tuple | set | frozenset):
-        return [plain(each, depth + 1) for each in value]
+        return [plain_json(each, depth + 1) for each in value]
     return None
 
 
-def short(said: str) -> str:
+def shortened_example(said: str) -> str:
     """The beginning of a text, as an example of it."""
     said = _whole(said)
     return said if len(said) <= EXAMPLE_CHARACTERS else said[: EXAMPLE_CHARACTERS - 1] + "…"
 
 
-def glimpse(value: Any) -> str:
+def value_example(value: Any) -> str:
     """The beginning of any value, however large or deep, as an example of it."""
-    return short(value if isinstance(value, str) else reprlib.repr(value))
+    return shortened_example(value if isinstance(value, str) else reprlib.repr(value))
 
 
 def _whole(said: str) -> str:
