@@ -23,7 +23,7 @@ from evals.protection import ATTACK, ORIGINS
 from mnemic.domain.record import Origin
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.ports import Vectors
-from mnemic.safety.guard.vector_chance import PARTY, WEIGHTS, chance_features, rules_score
+from mnemic.safety.guard.vector_chance import CHANCE_WEIGHTS, PARTY, chance_features, rules_score
 from training import guard
 
 C = 5.0  # inverse strength of the penalty; of 1, 5 and 20 the best on authors left out
@@ -89,13 +89,13 @@ def main() -> None:
     if options.write:
         weights, bias = fitted(seen, attack, authors == TALK)
         np.savez_compressed(
-            WEIGHTS,
+            CHANCE_WEIGHTS,
             fingerprint=BuiltinEmbedder().fingerprint,
             mean=mean.astype(np.float16),
             weights=weights.astype(np.float16),
             bias=np.float32(bias),
         )
-        print(f"wrote {WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, {len(found):,} texts")
+        print(f"wrote {CHANCE_WEIGHTS.name}: {CHANCE_WEIGHTS.stat().st_size:,} bytes, {len(found):,} texts")
 
 
 def _report(seen: Vectors, attack: NDArray[np.bool_], authors: NDArray[np.str_], rules: Vectors) -> None:

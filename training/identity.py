@@ -27,9 +27,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from mnemic.language.meaning import sameness
+from mnemic.language.meaning.item import COMMON_MIN
 from mnemic.language.meaning.likeness import Likeness, compare_meanings
-from mnemic.language.meaning.rarity import COMMON_MIN
-from mnemic.language.meaning.statement_meaning import read_meaning
+from mnemic.language.meaning.sameness import read_meaning
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.reader.statement import MessageSetting
 from mnemic.writing.stages import READERS

@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from mnemic.domain.judgement import Judgement
-from mnemic.language.change_words import states_change_outright
+from mnemic.language.change_cues import states_change_outright
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.heads import SentenceHeads
 from mnemic.writing.succession import CHANGE_MIN, ComparedStatement, succession_features

@@ -11,7 +11,7 @@ import pytest
 from mnemic import domain
 from mnemic.faces import wire
 from mnemic.faces.http import codec
-from mnemic.safety.privacy.placeholders import FilledText
+from mnemic.safety.privacy.rules import FilledText
 
 
 def classes() -> dict[str, list[type]]:

@@ -26,7 +26,7 @@ from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.sqlite import SqliteStore
 from mnemic.upkeep.jobs.execution import carry_out
-from mnemic.upkeep.jobs.planners import PLANNERS
+from mnemic.upkeep.jobs.jobs import PLANNERS
 from tests.conftest import Ticking, sqlite_store
 from tests.faults.upkeep_scene import (
     ALICE,

@@ -24,7 +24,7 @@ from mnemic.rooms.digest.record import digest_of, is_digest
 from mnemic.rooms.habits.record import habit_of, is_habit
 from mnemic.rooms.habits.talk import is_same_act
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.jobs.planners import PLANNERS
+from mnemic.upkeep.jobs.jobs import PLANNERS
 from mnemic.upkeep.pins import is_protected as stays
 from mnemic.upkeep.vectors.reembed import count_outdated_vectors
 from tests.conftest import MONDAY, Numbered, Ticking, assembled

@@ -14,7 +14,7 @@ from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status, Tier
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.sweep.unresolved import find_anaphor, resolve_anaphor
+from mnemic.upkeep.sweep.vagueness import find_anaphor, resolve_anaphor
 from tests.conftest import MONDAY, Ticking, assembled, sqlite_store
 from tests.tables import each_row
 

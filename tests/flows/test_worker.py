@@ -18,7 +18,7 @@ from mnemic.errors import EmbedderUnavailable, InvalidSetting, MnemicError, Mode
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Vectors
 from mnemic.stores.inmemory.store import InMemoryStore
-from mnemic.upkeep.jobs.schedule import cron_expressions, last_due, next_due
+from mnemic.upkeep.jobs.jobs import cron_expressions, last_due, next_due
 from tests.conftest import Ticking, assembled, sqlite_store
 from tests.tables import each_row
 

@@ -10,7 +10,7 @@ import pytest
 from mnemic.api.audit import AuditEntry
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.errors import StoreUnavailable
-from mnemic.reading.audited_reads import IDS_MAX, READS_MAX
+from mnemic.reading.usage_log import IDS_MAX, READS_MAX
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled

@@ -12,7 +12,7 @@ import mnemic
 from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Turn
 from mnemic.safety.guard.screen import GuardDecision, judge_text
-from mnemic.writing.screening import verdict_with_earlier
+from mnemic.writing.stages import verdict_with_earlier
 from tests.tables import nonempty
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

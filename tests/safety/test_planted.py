@@ -13,7 +13,7 @@ from evals.planted import CHANNELS, QUESTIONS, TALK, order_like, reaches
 from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.rollback import SourceGrouping
-from mnemic.safety.access.trust import stands_as_order
+from mnemic.safety.access.policy import stands_as_order
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import Ticking, assembled
 from tests.tables import each_row, nonempty

@@ -13,7 +13,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
 from mnemic.domain.stored_rows import AuditRow
 from mnemic.errors import AccessDenied, InvalidSetting
-from mnemic.safety.privacy.placeholders import WhyLeft
+from mnemic.safety.privacy.rules import WhyLeft
 from tests.conftest import Ticking, assembled, sealed_store, sqlite_store
 
 MOBILE = "13987654321"

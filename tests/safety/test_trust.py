@@ -13,7 +13,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Status, Tier
 from mnemic.models.scripted import ScriptedModel
 from mnemic.rooms.habits.record import is_habit
-from mnemic.safety.access.trust import (
+from mnemic.safety.access.policy import (
     ORDER_TRUST_MIN,
     TABLE,
     MayBecome,

@@ -16,7 +16,7 @@ from mnemic.writing.by_model.check import CheckedAnswer, check_answer
 from mnemic.writing.by_model.prompt import SCHEMA, Sheet, messages_of, sheet_of, task_in_words
 from mnemic.writing.by_model.quotes import span_of_quote
 from mnemic.writing.by_model.subject import forgets_somebody
-from mnemic.writing.draft import Draft
+from mnemic.writing.candidates import Draft
 from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -11,9 +11,9 @@ import pytest
 from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.index import user_index as user_indexes
+from mnemic.index.columns import VectorMatrix
 from mnemic.index.quantised_vectors import BLOCK_ROWS, QuantisedMatrix
 from mnemic.index.user_index import UserIndex
-from mnemic.index.vector_matrix import VectorMatrix
 from mnemic.ports import Signal, Vectors
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

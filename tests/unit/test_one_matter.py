@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from mnemic.writing.matter_forms import stated_matters, states_same_matter
+from mnemic.writing.compare import stated_matters, states_same_matter
 from tests.tables import each_row
 
 SAME = [

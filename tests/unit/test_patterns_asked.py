@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.record import Kind
-from mnemic.reader.remember_requests import reading_or_request
+from mnemic.reader.offers import reading_or_request
 from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
 from tests.tables import each_row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.reader import en
-from mnemic.reader.en.completeness import says_something_whole
+from mnemic.reader.en.nonliteral import says_something_whole
 from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
 from tests.tables import each_row
 

@@ -9,7 +9,7 @@ from mnemic.domain.record import Kind
 from mnemic.reader.retold_statement import retell_statement
 from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
 from mnemic.reader.zh import checks, read_chinese
-from mnemic.writing.denied_values import denied_values
+from mnemic.writing.displaced import denied_values
 from tests.tables import each_row
 
 ZONE = ZoneInfo("Asia/Shanghai")

@@ -8,7 +8,7 @@ from mnemic.domain.record import Kind
 from mnemic.reader import zh
 from mnemic.reader.retold_statement import retell_statement
 from mnemic.reader.statement import EarlierMessage, MessageSetting, RuleReading
-from mnemic.writing.denied_values import denied_values
+from mnemic.writing.displaced import denied_values
 from tests.tables import each_row
 
 SAID = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)

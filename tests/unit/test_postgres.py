@@ -28,9 +28,9 @@ from mnemic.errors import (
     StoreUnavailable,
 )
 from mnemic.ports import Writer
+from mnemic.stores.sql.moments import with_zeros, without_zeros
 from mnemic.stores.sql.postgres import PostgresStore
 from mnemic.stores.sql.tables import TENANT_TABLES, metadata
-from mnemic.stores.sql.texts import with_zeros, without_zeros
 from mnemic.stores.sql.writer import SqlWriter
 from tests.postgres_server import APPLICATION, PARTITIONS, server
 from tests.tables import each_row

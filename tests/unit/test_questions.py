@@ -10,8 +10,8 @@ from mnemic.language import question as asking
 from mnemic.language.detect import language
 from mnemic.language.question import AskedDate, WhoseWords
 from mnemic.language.tokens import estimate_tokens
-from mnemic.reading import asked_slots
-from mnemic.writing.denied_values import denied_values
+from mnemic.reading import answer_terms
+from mnemic.writing.displaced import denied_values
 from tests.tables import each_row
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
@@ -85,14 +85,14 @@ def test_shares_of_script_and_question() -> None:
 )
 def test_the_slot_asked_for(question: str, attribute: str) -> None:
     """Both languages name the same slot."""
-    assert attribute in asked_slots.asked_attributes(question)
+    assert attribute in answer_terms.asked_attributes(question)
 
 
 def test_a_question_without_a_slot_wants_none() -> None:
     """Most questions ask for no slot at all."""
-    assert asked_slots.asked_attributes("How did the meeting go?") == ()
-    assert asked_slots.asks_about_self("我的车停在哪") is True
-    assert asked_slots.asks_about_self("Where is Tom?") is False
+    assert answer_terms.asked_attributes("How did the meeting go?") == ()
+    assert answer_terms.asks_about_self("我的车停在哪") is True
+    assert answer_terms.asks_about_self("Where is Tom?") is False
 
 
 @each_row(

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
-from mnemic.index import text_features as constants
-from mnemic.index.entry import index_entry_of
-from mnemic.index.memory_keys import text_key
+from mnemic.index import entry as constants
+from mnemic.index.entry import index_entry_of, text_key
 from mnemic.index.user_index import UserIndex
 from mnemic.stores.sql import reader as sql
 from mnemic.stores.sql import rows

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
-from mnemic.index import records
-from mnemic.index.memory_keys import attribute_key, slot_key, text_key
+from mnemic.index import columns
+from mnemic.index.entry import attribute_key, slot_key, text_key
 from mnemic.index.user_index import BM25_B, BM25_K1, LINK_SECONDS_MAX, SCANNED_ROWS_MAX, UserIndex
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -246,7 +246,7 @@ def test_what_was_forgotten_leaves_the_shelf() -> None:
 
 def test_records_are_made_once_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shelf of many rows makes a record when it is looked at, and it is the record that was stored."""
-    monkeypatch.setattr(records, "MADE_MAX", 4)
+    monkeypatch.setattr(columns, "MADE_MAX", 4)
     many = [indexed(f"m{n}", "tea" if n % 2 else "moon") for n in range(1, 10)]
     user_index = shelf_of(*many)
     assert [user_index.memories[user_index.row_of[one.memory.id]] for one in many] == [one.memory for one in many]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from mnemic.language.segment import terms
-from mnemic.language.stemming import stem
+from mnemic.language.segment import stem, terms
 
 WORDS = [
     f"{word}{ending}" for word in ("relation", "condit", "hope", "electric", "feud") for ending in ("al", "ly", "ing")

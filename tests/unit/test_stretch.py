@@ -14,9 +14,9 @@ from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind, Turn
 from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.settings import load
-from mnemic.writing.draft import Draft
+from mnemic.writing.candidates import Draft
 from mnemic.writing.leftovers import KEEP_MIN, RUN_CHARACTERS_MAX
-from mnemic.writing.wider_pass import APART_SECONDS_MAX, CHARACTERS_MAX, read_stretches
+from mnemic.writing.stages import APART_SECONDS_MAX, CHARACTERS_MAX, read_stretches
 from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -14,7 +14,7 @@ from mnemic.domain.changes import Action, Candidate, Relation
 from mnemic.domain.judgement import About, Judgement, Mood
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Turn
 from mnemic.index.user_index import UserIndex
-from mnemic.language.change_words import speaks_of_change, states_change_outright
+from mnemic.language.change_cues import speaks_of_change, states_change_outright
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.models.scripted import ScriptedJudge, certain_judgement

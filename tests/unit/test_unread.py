@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from mnemic.domain.record import Kind
+from mnemic.reader.offers import SOFT, UnreadStretch, unread_stretches
 from mnemic.reader.statement import RuleReading, SkippedPart, Statement
-from mnemic.reader.unread_text import SOFT, UnreadStretch, unread_stretches
 from tests.tables import each_row
 
 NOTHING = RuleReading()

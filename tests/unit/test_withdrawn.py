@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mnemic.domain.task import TaskLine
-from mnemic.rooms.task.withdrawal import constraints_withdrawn
+from mnemic.rooms.task.constraints import constraints_withdrawn
 from tests.tables import each_row
 
 ENGLISH = ("No red-eye flights, please.", "avoid the motorway", "must be a direct flight", "nothing over 200 dollars")

@@ -9,7 +9,7 @@ from mnemic.api.owner import Owner
 from mnemic.domain.action import ActionCheck
 from mnemic.domain.record import Status
 from mnemic.domain.scope import checked_name
-from mnemic.rooms.session.withheld_turns import withheld_turns_in
+from mnemic.rooms.session.messages import withheld_turns_in
 from mnemic.safety.guard import actions
 
 STATUSES = (Status.ACTIVE, Status.DORMANT, Status.QUARANTINED)

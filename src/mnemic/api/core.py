@@ -17,8 +17,7 @@ from mnemic.domain.receipt import CopyState, Receipt
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Progress, UpkeepReport
 from mnemic.errors import StoreClosed, StoreUnavailable
-from mnemic.index.graph_builder import GraphBuilder
-from mnemic.index.user_indexes import UserIndexes
+from mnemic.index.user_indexes import GraphBuilder, UserIndexes
 from mnemic.index.vector_graph import GraphFiles
 from mnemic.language import tokens
 from mnemic.ports import (
@@ -33,19 +32,17 @@ from mnemic.ports import (
     Store,
     VectorIndex,
 )
-from mnemic.reading.audited_reads import AuditedRead, AuditedReads, audit_reads
 from mnemic.reading.cache import ReadingCaches
 from mnemic.reading.pipeline import ReadPipeline
-from mnemic.reading.usage_log import QuestionLog, RecentTraces, UseCounts
+from mnemic.reading.usage_log import AuditedRead, AuditedReads, QuestionLog, RecentTraces, UseCounts, audit_reads
 from mnemic.rooms.task.schema import TaskSchemas
 from mnemic.settings import Settings
 from mnemic.upkeep.forgetting.exported_copies import drop_removed, note_files, settled_copies
 from mnemic.upkeep.forgetting.forget import ForgetOutcome
 from mnemic.upkeep.jobs import owners
 from mnemic.upkeep.jobs.execution import UpkeepContext
-from mnemic.upkeep.jobs.jobs import Jobs
+from mnemic.upkeep.jobs.jobs import Jobs, cron_expressions
 from mnemic.upkeep.jobs.leases import Leases
-from mnemic.upkeep.jobs.schedule import cron_expressions
 from mnemic.upkeep.portraits.portrait import ProfileMaking, make_due_profiles
 from mnemic.upkeep.prefetch import needs
 from mnemic.upkeep.prefetch.warming import CacheWarming

@@ -22,7 +22,7 @@ from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Memory, Tier, Turn, TurnState
 from mnemic.domain.scope import checked_name as checked
 from mnemic.errors import FileNotFound, InvalidFile, LimitExceeded, ModelError
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.ports import Reader
 from mnemic.rooms.files.parts import data_url_content
 from mnemic.rooms.files.text import decoded_text, text_without_markup

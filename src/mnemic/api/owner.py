@@ -14,7 +14,7 @@ from mnemic.domain.record import Memory, Origin, Tier, Turn
 from mnemic.domain.scope import Scope
 from mnemic.errors import AccessDenied, MemoryNotFound
 from mnemic.ports import Reader, Writer
-from mnemic.reading.audited_reads import AuditedRead, is_reading_audited
+from mnemic.reading.usage_log import AuditedRead, is_reading_audited
 from mnemic.safety.access.policy import USERS_OWN, Access, Actor, Right
 
 USER = "user"  # the actor of what the user does by hand

@@ -20,8 +20,7 @@ from mnemic.safety.access.policy import Right
 from mnemic.safety.privacy.rules import privacy_rules_of
 from mnemic.upkeep.forgetting.forget import forget_memory
 from mnemic.upkeep.forgetting.receipts import forget_with_receipt
-from mnemic.writing.commit import commit
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.commit import commit, mentions_by_text, with_mentioned_entities
 from mnemic.writing.explicit import rejection_change, supplanting_changes
 from mnemic.writing.review import archive_changes, reopening_changes, standing_rivals
 

@@ -15,8 +15,15 @@ from mnemic.rooms.task.record import tasks_of
 from mnemic.rooms.task.reference import task_meant_by
 from mnemic.safety.access.policy import Actor
 from mnemic.safety.privacy.masking import redact
-from mnemic.safety.privacy.placeholders import KEY_BYTES, FilledText, contexts_of, fill_placeholders
-from mnemic.safety.privacy.rules import DROP_ALL, PrivacyRules, privacy_rules_of
+from mnemic.safety.privacy.rules import (
+    DROP_ALL,
+    KEY_BYTES,
+    FilledText,
+    PrivacyRules,
+    contexts_of,
+    fill_placeholders,
+    privacy_rules_of,
+)
 
 FILL = "fill"  # how the audit calls it
 

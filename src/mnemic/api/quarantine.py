@@ -18,7 +18,7 @@ from mnemic.ports import Reader, Writer
 from mnemic.safety.access.policy import Right
 from mnemic.safety.guard import screen
 from mnemic.safety.guard.lessons import lesson_of, lesson_salt_in, lessons_in
-from mnemic.safety.guard.mark import as_quarantined, guard_mark_of, released_metadata, was_released
+from mnemic.safety.guard.screen import as_quarantined, guard_mark_of, released_metadata, was_released
 from mnemic.writing.explicit import confirmation_change, rejection_change, supplanting_changes
 from mnemic.writing.known_memories import is_statement
 from mnemic.writing.review import standing_rivals

@@ -14,7 +14,7 @@ from mnemic.domain.query import Context, SessionInfo
 from mnemic.domain.record import Turn
 from mnemic.errors import InvalidQuery
 from mnemic.reading.counts import sessions_of
-from mnemic.rooms.session.messages import Message
+from mnemic.rooms.session.messages import Message, withheld_turns_in
 from mnemic.rooms.session.prompt import (
     BUDGET_MIN,
     SUMMARY_FLOOR,
@@ -30,7 +30,6 @@ from mnemic.rooms.session.salience import SummaryLine, drop_outdated_lines, sele
 from mnemic.rooms.session.summary import BULLET
 from mnemic.rooms.session.summary_lines import summary_lines_of
 from mnemic.rooms.session.window import MessageWindow, message_tokens, message_window
-from mnemic.rooms.session.withheld_turns import withheld_turns_in
 
 __all__ = ["BUDGET_MIN", "Layer", "SessionMemory", "SessionSummary"]
 

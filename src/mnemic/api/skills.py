@@ -47,8 +47,7 @@ from mnemic.safety.privacy.rules import DROP_ALL
 from mnemic.upkeep.forgetting.exported_copies import SKILLS
 from mnemic.upkeep.forgetting.forget import forget_memories
 from mnemic.upkeep.forgetting.receipts import forget_with_receipt
-from mnemic.writing.commit import commit
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.commit import commit, mentions_by_text, with_mentioned_entities
 from mnemic.writing.skill_change import guarded_skill, skill_succession
 
 NOTE_CHARACTERS_MAX = 1_000

@@ -19,7 +19,7 @@ from mnemic.rooms.profile.record import profile_of_body as composed_body
 from mnemic.rooms.profile.slots import changes_between
 from mnemic.rooms.session import start as room
 from mnemic.rooms.task.record import is_in_work, task_of
-from mnemic.safety.access.trust import stands_as_order
+from mnemic.safety.access.policy import stands_as_order
 from mnemic.safety.guard.fence import boundary
 from mnemic.upkeep.portraits import portrait
 

@@ -35,7 +35,7 @@ from mnemic.rooms.session.summary import (
 from mnemic.rooms.session.summary_by_model import summary_lines_by_model
 from mnemic.rooms.session.summary_lines import LineStyle, summary_lines_of, talk_language
 from mnemic.rooms.session.window import rounds_in_reach
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.safety.guard.fence import boundary
 from mnemic.writing.commit import commit
 

@@ -23,12 +23,10 @@ from mnemic.rooms.task.record import is_task, task_of, task_record_of, tasks_of,
 from mnemic.rooms.task.reference import TaskMatch, task_meant_by
 from mnemic.rooms.task.schema import ANY_SCHEMA, SchemaGiven, TaskSchema, schema_of
 from mnemic.rooms.task.similar_tasks import similar_tasks
-from mnemic.safety.access.policy import Right
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import Right, taint_of
 from mnemic.safety.privacy import masking
 from mnemic.safety.privacy.rules import checked_kinds, privacy_rules_of
-from mnemic.writing.commit import commit
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.commit import commit, mentions_by_text, with_mentioned_entities
 
 TEXT_CHARACTERS_MAX = 4_000  # of a goal, a constraint, a decision, an answer, an outcome or a step's result
 NAME_CHARACTERS_MAX = 200  # of a step's name

@@ -37,7 +37,7 @@ UNDONE = "undone: "  # how the reason of a change begins that takes another back
 
 @gated_verbs("trust")
 class Trust:
-    """One user's sources. `mnemic.safety.access.trust.TABLE` says what the word of each origin may become."""
+    """One user's sources. `mnemic.safety.access.policy.TABLE` says what the word of each origin may become."""
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner

@@ -44,10 +44,10 @@ from mnemic.errors import AccessDenied, InvalidInput, InvalidQuery, MemoryNotFou
 from mnemic.language import detect
 from mnemic.ports import Reader
 from mnemic.reading.counts import sessions_of, stats_of
+from mnemic.reading.gates import readable_recall
 from mnemic.reading.listing import Listing, check_page_limits
 from mnemic.reading.placement import memory_token_budget, place_in_prompt
 from mnemic.reading.question import Moment, kinds_by_name, question_of
-from mnemic.reading.readable_recall import readable_recall
 from mnemic.reading.recipes import recipe_named
 from mnemic.reading.room_sections import room_sections
 from mnemic.rooms.session.messages import DEFAULT_SESSION, Message, checked_metadata, checked_text, receive_messages
@@ -55,8 +55,7 @@ from mnemic.safety.access.policy import USERS_OWN, Access, Actor, Right
 from mnemic.safety.guard.fence import boundary
 from mnemic.safety.guard.lessons import lessons_in
 from mnemic.safety.privacy.masking import WriteRedaction
-from mnemic.safety.privacy.placeholders import FilledText
-from mnemic.safety.privacy.rules import privacy_rules_of
+from mnemic.safety.privacy.rules import FilledText, privacy_rules_of
 from mnemic.upkeep.prefetch import needs
 from mnemic.upkeep.relabel import relabel_memory
 from mnemic.writing.explicit import check_permanent, check_statement, own_metadata, rejection_change, update_change

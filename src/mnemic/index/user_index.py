@@ -17,17 +17,13 @@ from numpy.typing import NDArray
 
 from mnemic.domain.index_entry import Batch, Refresh, Renewal
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Tier
-from mnemic.index import text_features
-from mnemic.index.columns import GrowingColumns
+from mnemic.index import entry
+from mnemic.index.columns import SCANNED_ROWS_MAX, GrowingColumns, IndexRecords, PostingLists, VectorMatrix
+from mnemic.index.entry import RowExtras, kind_key, statement_keys
 from mnemic.index.former_vectors import FormerVectors
-from mnemic.index.memory_keys import kind_key, statement_keys
 from mnemic.index.neighbours import LINK_SECONDS_MAX, SessionLinks
-from mnemic.index.posting_lists import SCANNED_ROWS_MAX, PostingLists
 from mnemic.index.quantised_vectors import BLOCK_ROWS, QuantisedMatrix
-from mnemic.index.records import IndexRecords
-from mnemic.index.text_features import RowExtras
 from mnemic.index.vector_graph import RowSelection, VectorGraph, row_marks
-from mnemic.index.vector_matrix import VectorMatrix
 from mnemic.ports import Signal, Vectors
 
 __all__ = ["LINK_SECONDS_MAX", "SCANNED_ROWS_MAX", "IndexArrays", "Scores", "UserIndex"]
@@ -221,7 +217,7 @@ class UserIndex:
     def _values(self, batch: Batch) -> dict[str, object]:
         """What the columns hold of new rows, but for their vectors and links."""
         episode = np.array([kind == Kind.EPISODE.value for kind in batch.kinds], dtype=bool)
-        _, han, question, marks = zip(*map(text_features.constants_of, batch.constants, batch.texts), strict=True)
+        _, han, question, marks = zip(*map(entry.constants_of, batch.constants, batch.texts), strict=True)
         said = np.array(batch.said, dtype=np.int64)
         days = said.astype("datetime64[us]").astype("datetime64[D]")
         months = days.astype("datetime64[M]")
@@ -269,7 +265,7 @@ class UserIndex:
             for key in filed:
                 self._ids_by_key.setdefault(key, set()).add(batch.ids[place])
             source = batch.sources[place]
-            if source is not None and text_features.leans_on_context(batch.texts[place], batch.quotes[place]):
+            if source is not None and entry.leans_on_context(batch.texts[place], batch.quotes[place]):
                 self._talk.add_leaning(row, source[0])
 
     def _compact(self) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from mnemic.domain.regex import Regex
-from mnemic.language.privacy_marks import ELLIPSIS
+from mnemic.language.detect import ELLIPSIS
 
 TokenCounter = Callable[[str], int]
 

@@ -1,8 +1,27 @@
-"""Which language a text is in, by its script."""
+"""Script and visible characters of a text: which language it is in, and whether it says anything.
+
+Whether a text holds anything to see.
+
+Marks in the place of personal data, as a reader of prose must see them: `[CN_MOBILE …5678]` is one word.
+
+Which language a text is in, by its script.
+"""
 
 from __future__ import annotations
 
 from mnemic.domain.regex import Regex
+
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+
+
+def has_visible_text(text: str) -> bool:
+    """Whether a text holds anything to see. Ideographic and zero-width spaces count as blank."""
+    return bool(text.translate(INVISIBLE).strip())
+
+
+ELLIPSIS = r"…+(?![^\[\]\s]{0,4}\])"
+"""A pattern for an ellipsis of the speaker's, not that of a mark, which up to four kept characters and `]` follow."""
+
 
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 KANA = r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"

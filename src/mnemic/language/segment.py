@@ -1,4 +1,8 @@
-"""Index terms: the one place where text becomes words, for documents and questions alike.
+"""Index terms of a text, in both languages.
+
+Stems of English words, by Snowball's English rules (Porter 2001).
+
+Index terms: the one place where text becomes words, for documents and questions alike.
 
 Latin words are case-folded and stemmed (Snowball), Chinese runs give dictionary words, character pairs and single
 characters, other scripts without spaces character pairs. What programmers write keeps its signs: `C++`, `C#`,
@@ -11,13 +15,27 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from threading import local
 from types import MappingProxyType
+
+import snowballstemmer
 
 from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import dictionary
 from mnemic.language.detect import HAN, HANGUL, KANA
-from mnemic.language.stemming import stem
+
+_own = local()  # a stemmer keeps the word it is at: two threads on one would stem each other's
+
+
+@cached(maxsize=100_000)
+def stem(word: str) -> str:
+    """The stem of a word in lower case. Safe in any thread."""
+    stemmer = getattr(_own, "stemmer", None)
+    if stemmer is None:
+        stemmer = _own.stemmer = snowballstemmer.stemmer("english")
+    return str(stemmer.stemWord(word))
+
 
 SEGMENTED_TEXTS_CACHED_MAX = 64  # texts cut lately: one search asks for the words of its question several times
 TERMS_MAX = 20_000  # terms of one text; a longer text is findable by its beginning

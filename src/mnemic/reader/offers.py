@@ -1,16 +1,30 @@
-"""What the assistant's closing question asks a yes for: that something be kept, or that something be done.
+"""What the assistant offered, what the user asks outright to be remembered, and what is no talk to read.
+
+What the assistant's closing question asks a yes for: that something be kept, or that something be done.
 
 A bare yes to either states nothing. What is kept for good is confirmed by the program, and was said before; what is to
 be done is done, and stands in the conversation. A yes to a choice ("shall I book the Linden?") is none of these.
+
+What the user asks outright to be remembered, where no other rule reads it: kept in the user's own words (W12).
+
+What of a message the rules left unread: clauses whose content is in none of the statements found.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.language import detect
-from mnemic.reader.statement import MessageSetting
+from mnemic.language import detect, segment, when
+from mnemic.reader.en.clauses import message_sentences as en_sentences
+from mnemic.reader.en.preparation import mask_foreign_text
+from mnemic.reader.en.preparation import plain_punctuation as en_plain
+from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
+from mnemic.reader.zh.clauses import mask_foreign_words
+from mnemic.reader.zh.clauses import message_sentences as zh_sentences
 
 ASSENT = "a yes to what the assistant offers"  # why such a sentence states nothing
 
@@ -115,3 +129,141 @@ def _closing(said: str) -> str:
     if not pieces or not re.search(r"[?？]|[吗么]\s*$", pieces[-1]):
         return ""
     return " ".join(pieces[-2:]) if _TAG.fullmatch(pieces[-1]) else pieces[-1]
+
+
+CHARACTERS_MIN = 4
+
+_REQUEST: Mapping[str, Regex[str]] = {
+    "en": Regex(
+        r"^\W*(?:(?:please|pls|can you|could you|ok|hey|also|and)[,\s]+)*"
+        r"(?:remember|keep in mind|note|make a note|take note|don['’]t forget)(?:\s+(?:this|that|down))?"
+        r"(?:\s*[:,]\s*|\s+)(?!to\b|me\b|when\b|how\b|what\b|of\b|it\b)(?P<what>[^?]+)$",
+        re.IGNORECASE,
+    ),
+    "zh": Regex(
+        r"^\W*(?:请|麻烦|帮我|你|给我|替我)*(?:记住|记一下|记下来?|记好|记着)(?:了|哈|啊|哦)?\s*[：:，,\s]\s*(?P<what>[^?？吗]+)$"
+    ),
+}
+_TEXT: Mapping[str, str] = {"en": "The user asked to remember: {what}", "zh": "用户要求记住：{what}"}
+
+
+def reading_or_request(reading: RuleReading, message: str, setting: MessageSetting, language: str) -> RuleReading:
+    """The reading itself where it states something; else what the message asks to remember, if it does."""
+    asked = None if reading.statements else _REQUEST[language].match(message)
+    if asked is None or len(asked["what"].strip()) < CHARACTERS_MIN:
+        return reading
+    what = when.add_absolute_dates(asked["what"].strip(), setting.said, setting.zone, language)
+    statement = Statement(
+        text=_TEXT[language].format(what=what),
+        kind=Kind.FACT,
+        start=asked.start("what"),
+        end=asked.end("what"),
+        confidence=0.8,
+        importance=0.7,
+    )
+    return replace(reading, statements=(statement,), passed=_others(reading.passed, asked["what"]))
+
+
+def _others(passed: tuple[SkippedPart, ...], what: str) -> tuple[SkippedPart, ...]:
+    return tuple(part for part in passed if part.text not in what and what not in part.text)
+
+
+COVERED_SHARE_MIN = 0.5  # share of a clause's content words that statements must hold for it to count as read
+SOFT = frozenset(
+    {
+        "nothing specific",
+        "nothing to remember",
+        "undecided",
+        "small talk",
+        "exaggeration",
+        "talk of others",
+        "no construction",
+    }
+)
+"""Reasons that say only that no rule made anything of a part; any other reason says what the part is."""
+
+_CLAUSE = Regex(r"[,，、;；:：()（）]+\s*|\s+[-–—]+\s+|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadStretch:
+    """A stretch of one sentence that no statement holds, with its span in the message."""
+
+    text: str
+    start: int
+    end: int
+    whole: bool  # it is the whole sentence
+    follows: bool  # it comes right after the stretch before it, with nothing read between
+
+
+def _english(message: str) -> list[Span]:
+    return [
+        (sentence.start, sentence.end)
+        for sentence in en_sentences(mask_foreign_text(en_plain(message)))
+        if not sentence.asked
+    ]
+
+
+def _chinese(message: str) -> list[Span]:
+    own = mask_foreign_words(message)
+    return [(s.start, s.end) for s in zh_sentences(own) if not re.match(r"[?？]", s.mark)]
+
+
+SENTENCES: Mapping[str, Callable[[str], list[Span]]] = {"en": _english, "zh": _chinese}
+
+
+def unread_stretches(message: str, reading: RuleReading, language: str) -> list[UnreadStretch]:
+    """The stretches of a message that a language's rules made nothing of. Where a rule says what a sentence is (a
+    question, a request, a joke), the rule is believed."""
+    said = [set(segment.words(statement.text)) for statement in reading.statements]
+    read = set().union(*said)
+    refused = [passed.text.strip() for passed in reading.passed if passed.reason not in SOFT]
+    found: list[UnreadStretch] = []
+    follows = False
+    for begin, end in SENTENCES[language](message):
+        sentence = message[begin:end]
+        if any(part and (part in sentence or sentence in part) for part in refused):
+            follows = False
+            continue
+        for run_begin, run_end in _runs(sentence, read):
+            whole = run_end - run_begin >= len(sentence.rstrip())
+            text = sentence[run_begin:run_end].strip()
+            found.append(
+                UnreadStretch(
+                    text=text, start=begin + run_begin, end=begin + run_end, whole=whole, follows=follows and whole
+                )
+            )
+            follows = whole
+        if not found or found[-1].end < begin:
+            follows = False
+    return found
+
+
+def _runs(sentence: str, read: set[str]) -> Iterator[Span]:
+    """Spans of neighbouring clauses whose content words are mostly not in `read`."""
+    begin: int | None = None
+    last = 0
+    for start, end in _clauses(sentence):
+        words = set(segment.words(sentence[start:end]))
+        covered = bool(words) and len(words & read) >= COVERED_SHARE_MIN * len(words)
+        if covered:
+            if begin is not None:
+                yield begin, last
+            begin = None
+        elif words:
+            begin = start if begin is None else begin
+            last = end
+    if begin is not None:
+        yield begin, last
+
+
+def _clauses(sentence: str) -> Iterator[Span]:
+    start = 0
+    for cut in _CLAUSE.finditer(sentence):
+        if cut.start() > start:
+            yield start, cut.start()
+        start = cut.end()
+    if start < len(sentence):
+        yield start, len(sentence)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.language import when
-from mnemic.reader.en.completeness import of_somebody_unnamed, says_something_whole
+from mnemic.reader.en.nonliteral import of_somebody_unnamed, says_something_whole
 from mnemic.reader.en.third_person import retell_english as told_in_english
 from mnemic.reader.statement import MessageSetting
 from mnemic.reader.zh import checks

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from mnemic.domain.understanding import Window
 from mnemic.errors import EmbedderUnavailable, ModelError, VectorEngineUnavailable
-from mnemic.index.memory_keys import attribute_key
+from mnemic.index.entry import attribute_key
 from mnemic.index.user_index import IndexArrays, Scores
 from mnemic.language import question as cues
 from mnemic.language import segment
 from mnemic.language.segment import normal_form
 from mnemic.ports import Vectors
 from mnemic.reader.statement import USER
-from mnemic.reading import asked_slots
+from mnemic.reading import answer_terms
 from mnemic.reading.projection import Projection, projection_of
 from mnemic.reading.state import ReadState
 
@@ -201,9 +201,9 @@ def pooled_statistics(held: Scores, mean: float, deviation: float) -> tuple[floa
 def score_slots(asking: ReadState) -> ReadState:
     """Statements whose slot is the one asked for, of the subject asked about (R2)."""
     question, user_index = asking.question.text, asking.user_index
-    folded, own = normal_form(question), asked_slots.asks_about_self(question)
+    folded, own = normal_form(question), answer_terms.asks_about_self(question)
     term = user_index.nothing()
-    for attribute in asked_slots.asked_attributes(question):
+    for attribute in answer_terms.asked_attributes(question):
         for id in user_index.ids_under(attribute_key(attribute)):
             slot = user_index.memories[user_index.row_of[id]].slot
             if slot is not None and (own if slot.subject == USER else normal_form(slot.subject) in folded):

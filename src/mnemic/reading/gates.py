@@ -1,4 +1,9 @@
-"""Which memories may answer: the truth check against the records (R5), and what is another's business."""
+"""Which memories may answer, and what of an answer whoever asks may read.
+
+Which memories may answer: the truth check against the records (R5), and what is another's business.
+
+What of an answer whoever asks may read (S6).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +13,12 @@ from datetime import datetime
 
 from mnemic.domain.consolidated import part_ids_of, statement_kinds_of
 from mnemic.domain.labels import why_not_recalled
-from mnemic.domain.query import Question
+from mnemic.domain.query import Question, Recall
 from mnemic.domain.record import Kind, Memory, Status, Tier, Turn
 from mnemic.domain.understanding import Window
 from mnemic.domain.validity import is_current, is_true_at
 from mnemic.ports import Reader
+from mnemic.safety.access.policy import Access, Right
 
 _SESSION, _WORKING, _ACTIVE, _EPISODE = Tier.SESSION, Tier.WORKING, Status.ACTIVE, Kind.EPISODE
 
@@ -99,3 +105,18 @@ def _meets(window: Window, begins: datetime, ends: datetime) -> bool:
         years = window.begins.year - begins.year
         begins, ends = (moment.replace(year=moment.year + years, day=min(moment.day, 28)) for moment in (begins, ends))
     return (window.ends is None or begins < window.ends) and (window.begins is None or window.begins < ends)
+
+
+def readable_recall(recall: Recall, access: Access) -> Recall:
+    """A recall without the tiers that whoever asks may not read. The trace says which memories that cut."""
+    if all(access.allows(Right.READ, tier) for tier in Tier):
+        return recall
+    hits = [hit for hit in recall if access.reads(hit.memory)]
+    hidden = {hit.memory.id for hit in recall if not access.reads(hit.memory)}
+    trace = replace(
+        recall.trace,
+        returned=tuple(hit.memory.id for hit in hits),
+        scores={hit.memory.id: hit.score for hit in hits},
+        cut=dict(recall.trace.cut) | dict.fromkeys(hidden, f"access: {access.name} may not read it"),
+    )
+    return Recall(hits, trace, tuple(memory for memory in recall.permanent if access.reads(memory)))

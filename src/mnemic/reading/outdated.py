@@ -17,13 +17,13 @@ from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.regex import Regex
 from mnemic.language import change_cues, segment
-from mnemic.language.change_words import states_change_outright
+from mnemic.language.change_cues import states_change_outright
 from mnemic.language.meaning import SOMEBODY_ELSE, closeness, judge_sameness, names_subject
 from mnemic.language.segment import normal_form
 from mnemic.reader.statement import USER
 from mnemic.reading.ranking import LIFT, WIDTH, with_extra_term
 from mnemic.reading.state import ReadState
-from mnemic.safety.access.trust import is_from_outside
+from mnemic.safety.access.policy import is_from_outside
 
 LOOKED_AT = 10  # best candidates that are compared
 GONE_MAX = 6  # statements no longer so that a turn may repeat

@@ -12,7 +12,7 @@ from mnemic.errors import InvalidQuery
 from mnemic.language import tokens
 from mnemic.reading.relevance import belongs_in_head, hits_with_reasons, is_question
 from mnemic.rooms.digest.record import is_digest, memories_told_by
-from mnemic.safety.access.trust import is_confirmed, stands_as_order
+from mnemic.safety.access.policy import is_confirmed, stands_as_order
 from mnemic.safety.guard.fence import fence, neutralise
 from mnemic.safety.guard.lessons import NO_LESSONS, GuardLessons, attack_resemblance
 from mnemic.settings import Settings

@@ -11,7 +11,7 @@ from mnemic.domain.record import Kind
 from mnemic.domain.scope import checked_name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidQuery, LimitExceeded
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.settings import Settings
 
 Moment = datetime | str

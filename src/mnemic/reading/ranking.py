@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mnemic.domain import scoring
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Memory
-from mnemic.index.memory_keys import text_key
+from mnemic.index.entry import text_key
 from mnemic.index.user_index import Scores, UserIndex
 from mnemic.reading.gates import gate_reason
 from mnemic.reading.state import ReadState

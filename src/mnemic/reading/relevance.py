@@ -17,7 +17,7 @@ from mnemic.language.question import question_share
 from mnemic.language.segment import normal_form
 from mnemic.reader.statement import USER
 from mnemic.rooms.session.start import is_own_wish
-from mnemic.safety.access.trust import stands_as_order
+from mnemic.safety.access.policy import stands_as_order
 from mnemic.settings import Settings
 
 # The best of n unrelated memories stands about sqrt(2 ln n) standard deviations out by chance alone (extreme values of

@@ -16,7 +16,7 @@ from mnemic.reading.placement import RoomSection
 from mnemic.rooms.session.start import is_users_word, slot_value_text
 from mnemic.rooms.session.summary import BULLET, is_summary, summaries_of
 from mnemic.rooms.task.record import is_task, task_of
-from mnemic.safety.access.trust import ORIGIN_BY_MAKER, TrustUse, may_become, stands_as_order
+from mnemic.safety.access.policy import ORIGIN_BY_MAKER, TrustUse, may_become, stands_as_order
 
 DECISIONS_MAX = 3  # the newest key decisions of a task that a prompt shows
 

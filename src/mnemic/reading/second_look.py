@@ -18,7 +18,7 @@ from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
 from mnemic.errors import ModelError
 from mnemic.language import entities, segment
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.ports import LanguageModel
 from mnemic.reading import channels, ranking
 from mnemic.reading.gates import gate_reason

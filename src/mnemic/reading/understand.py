@@ -1,4 +1,8 @@
-"""What a question means besides its words (R1): what it leans on, the time and the names it speaks of, and what kind of
+"""What a question means besides its words, and which task in work it is about.
+
+Which task in work a question is about (R1), and which others it is kept apart from.
+
+What a question means besides its words (R1): what it leans on, the time and the names it speaks of, and what kind of
 answer it wants. Everything found goes into the trace; the original words are always searched too.
 
 A question that leans (language/leaning) is completed from the first of these that says something:
@@ -19,6 +23,7 @@ import numpy as np
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Turn
 from mnemic.domain.understanding import Completion, CompletionSource, Understanding
+from mnemic.index.entry import kind_key
 from mnemic.index.graph import EntityGraph
 from mnemic.index.user_index import UserIndex
 from mnemic.language import entities, segment
@@ -28,7 +33,27 @@ from mnemic.reading import graph_channel
 from mnemic.reading.answer_kind import answer_kinds
 from mnemic.reading.follow_up import FollowUpReference, follow_up_reference, is_generic_noun
 from mnemic.reading.gates import gate_reason
-from mnemic.reading.task_of_question import with_task_meant
+from mnemic.rooms.task.record import is_in_work, tasks_of
+from mnemic.rooms.task.reference import task_meant_by
+
+
+def with_task_meant(question: Question, user_index: UserIndex) -> Question:
+    """The question with the task it is about: the one it was asked with, else told by its words, else the one in hand
+    in its session. Without tasks in work, and where it is about none of them, it stays as it is."""
+    ids = user_index.ids_under(kind_key(Kind.TASK))
+    if not ids:
+        return question
+    records = [record for id in ids if is_in_work(record := user_index.memories[user_index.row_of[id]])]
+    tasks = tasks_of(records, question.agent, every_agent=question.agent is None)
+    known = {task.id for task in tasks}
+    about = question.task
+    if about is None:
+        told = task_meant_by(question.text, tasks, question.session).task
+        about = None if told is None else told.id
+    if about not in known:
+        return question
+    return replace(question, task=about, apart=frozenset(known - {about}))
+
 
 TURNS = 2  # turns that stand by themselves, which a question may lean on
 TURNS_MAX = 4  # turns it may lean on, those among them that lean themselves

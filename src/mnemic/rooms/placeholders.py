@@ -9,7 +9,7 @@ from datetime import datetime
 from mnemic.domain.register import Register, RegisterEntry
 from mnemic.errors import InvalidSetting
 from mnemic.ports import Reader, Writer
-from mnemic.safety.privacy.placeholders import KEY_BYTES, HiddenValue, placeholder_ids_in
+from mnemic.safety.privacy.rules import KEY_BYTES, HiddenValue, placeholder_ids_in
 
 KEY = "key"
 """Under this id stands the key by which the user's placeholders are named; no placeholder has so short an id."""

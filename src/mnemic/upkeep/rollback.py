@@ -20,8 +20,8 @@ from mnemic.ports import Reader
 from mnemic.rooms.forgetting import FORGET_RULES, without_forgotten_parts
 from mnemic.rooms.habits.record import is_habit, without_habit_evidence
 from mnemic.rooms.session.rounds import call_name
-from mnemic.safety.access.trust import taint_of
-from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.access.policy import taint_of
+from mnemic.safety.guard.screen import as_quarantined
 from mnemic.writing.known_memories import is_statement
 
 REASON = "rolled back {id}: {words}"

@@ -18,7 +18,7 @@ from mnemic.domain.validity import is_current
 from mnemic.language import detect
 from mnemic.reader import en, zh
 from mnemic.reader.statement import MessageSetting, RuleReading
-from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.guard.screen import as_quarantined
 from mnemic.writing.compare import Comparison, compare
 from mnemic.writing.known_memories import KnownMemories
 

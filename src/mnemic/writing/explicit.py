@@ -13,10 +13,10 @@ from mnemic.domain.record import OWN_KEY, ROOM_KINDS, Json, Memory, Origin, Sens
 from mnemic.domain.validity import as_retracted
 from mnemic.errors import ConfirmationRequired, InvalidInput
 from mnemic.language import detect
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import as_quarantined
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.safety.guard.screen import as_quarantined
+from mnemic.writing.commit import mentions_by_text, with_mentioned_entities
 from mnemic.writing.episodes import as_succeeded
 
 CONFIRMED = "the user confirmed it"

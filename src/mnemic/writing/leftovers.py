@@ -10,9 +10,9 @@ from mnemic.domain.judgement import About, Judgement
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.ports import Judge
+from mnemic.reader.offers import UnreadStretch, unread_stretches
 from mnemic.reader.retold_statement import retell_statement
 from mnemic.reader.statement import MessageSetting, RuleReading, Statement
-from mnemic.reader.unread_text import UnreadStretch, unread_stretches
 
 # Operating points, chosen on two authors' talks that the heads were not fitted on (docs/decisions/0010-heads.md).
 KEEP_MIN = 0.85  # probability from which a stretch makes a statement of its own

@@ -35,30 +35,26 @@ from mnemic.language import detect
 from mnemic.ports import Embedder, EntityFinder, Judge, LanguageModel, Reader, Store, Writer
 from mnemic.rooms.files.turns import append_with_files
 from mnemic.rooms.placeholders import keep_hidden
-from mnemic.rooms.session.withheld_turns import without_withheld
+from mnemic.rooms.session.messages import without_withheld
 from mnemic.rooms.task.schema import TaskSchemas
 from mnemic.safety.guard import vector_chance
 from mnemic.safety.guard.lessons import lessons_in
-from mnemic.safety.guard.mark import as_quarantined
-from mnemic.safety.guard.screen import GuardVerdict
-from mnemic.safety.privacy.placeholders import HiddenValue
+from mnemic.safety.guard.screen import GuardVerdict, as_quarantined
+from mnemic.safety.privacy.rules import HiddenValue
 from mnemic.settings import Settings
 from mnemic.writing.by_model.neighbours import neighbours_of
 from mnemic.writing.by_model.reading import ModelExtraction
 from mnemic.writing.by_model.second_look import SecondLook
-from mnemic.writing.commit import commit, needs_entry
-from mnemic.writing.draft import Draft
-from mnemic.writing.entities import mentions_by_text, with_entities
+from mnemic.writing.candidates import Draft, readable_beside, with_labels
+from mnemic.writing.commit import commit, mentions_by_text, needs_entry, with_entities
 from mnemic.writing.episodes import end_with_statements
 from mnemic.writing.known_memories import KnownMemories
 from mnemic.writing.reconcile import reconcile
 from mnemic.writing.reply_feedback.reply import NO_FEEDBACK, apply_feedback, spoken_feedback_in
-from mnemic.writing.screening import screen, screen_by_vectors
 from mnemic.writing.skills import known_skills
-from mnemic.writing.stages import STAGES, Stage, extract_statements
+from mnemic.writing.stages import STAGES, Stage, extract_statements, screen, screen_by_vectors
+from mnemic.writing.taking_apart import reconcile_unfolded
 from mnemic.writing.tasks import read_for_tasks, tasks_in_work
-from mnemic.writing.turn_labels import readable_beside, with_labels
-from mnemic.writing.unfold import reconcile_unfolded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

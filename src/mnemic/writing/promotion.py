@@ -24,12 +24,11 @@ from mnemic.rooms.task.fields import slot_aliases
 from mnemic.rooms.task.json_types import resolved_schema
 from mnemic.rooms.task.record import tasks_of
 from mnemic.rooms.task.reference import task_in_hand, telling_words
-from mnemic.safety.access.trust import TrustUse, may_become
-from mnemic.writing.commit import commit
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.safety.access.policy import TrustUse, may_become
+from mnemic.writing.candidates import with_turn_labels
+from mnemic.writing.commit import commit, mentions_by_text, with_mentioned_entities
 from mnemic.writing.pipeline import WritePipeline
 from mnemic.writing.tasks import USABLE_BONUS
-from mnemic.writing.turn_labels import with_turn_labels
 
 CHARACTERS_MAX = 500  # of what is kept of one turn
 LEAVES_MAX = 40  # values of one tool's result

@@ -11,24 +11,29 @@ from mnemic.domain.decay_mark import reactivated_memory
 from mnemic.domain.record import TRUST, Kind, Memory, Sensitivity, Status, Tier, Turn
 from mnemic.domain.validity import as_retracted, is_current
 from mnemic.language import segment
-from mnemic.language.change_words import states_change_outright
+from mnemic.language.change_cues import states_change_outright
 from mnemic.rooms.files.turns import with_files_of
 from mnemic.rooms.habits.record import is_habit, repeats_habit, statement_text
 from mnemic.rooms.skill.record import with_uses_carried
-from mnemic.safety.access.trust import stands_as_order
+from mnemic.safety.access.policy import stands_as_order
 from mnemic.writing.compare import Comparison, compare, names_value_of
 from mnemic.writing.consensus import disagreements_with, quarantine_change
-from mnemic.writing.denied_values import denied_values
+from mnemic.writing.displaced import denied_values
 from mnemic.writing.episodes import as_succeeded, hush_musings, quiet_episodes
-from mnemic.writing.habits_ended import habits_ended_by
-from mnemic.writing.known_memories import KnownMemories, has_same_reach, is_statement
-from mnemic.writing.model_proposals import proposal_that_holds, retract_named
+from mnemic.writing.known_memories import (
+    KnownMemories,
+    has_same_reach,
+    is_statement,
+    proposal_that_holds,
+    retract_named,
+)
 from mnemic.writing.skills import amend_known_skill
 from mnemic.writing.succession import (
     ENDS_SURELY_MIN,
     ComparedStatement,
     end_probabilities,
     fitted_for,
+    habits_ended_by,
     idle_words,
     least_probability,
 )

@@ -14,7 +14,7 @@ from mnemic.domain.record import Memory
 from mnemic.domain.regex import Regex
 from mnemic.language import detect, segment
 from mnemic.language.meaning import read_meaning
-from mnemic.language.meaning.rarity import item_rarity
+from mnemic.language.meaning.item import item_rarity
 from mnemic.writing.compare import numbers_of_text
 
 SHOWN_MIN = 0.4  # share of what a memory tells beyond the question, by weight, that an answer must show

@@ -11,7 +11,7 @@ from mnemic.domain.record import Memory, Status
 from mnemic.domain.skill import Skill
 from mnemic.rooms.skill.record import status_for_origin, with_uses_carried
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.guard.screen import as_quarantined
 from mnemic.writing.episodes import as_succeeded
 
 

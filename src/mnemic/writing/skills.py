@@ -30,9 +30,8 @@ from mnemic.rooms.skill.record import (
     skill_of,
     skill_text_of,
 )
-from mnemic.safety.access.trust import ORDER_TRUST_MIN
-from mnemic.writing.candidates import candidate_of
-from mnemic.writing.draft import Draft
+from mnemic.safety.access.policy import ORDER_TRUST_MIN
+from mnemic.writing.candidates import Draft, candidate_of
 from mnemic.writing.explicit import metadata_unconfirmed
 from mnemic.writing.known_memories import KnownMemories
 

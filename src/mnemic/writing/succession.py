@@ -1,4 +1,8 @@
-"""Does a new statement end a known one? For statements whose slots do not meet: "I play the cello in an orchestra",
+"""What a new statement ends: a known statement, or a habit.
+
+What the user says outright ends a habit that was only seen: "I gave up running", 我讨厌燕麦拿铁.
+
+Does a new statement end a known one? For statements whose slots do not meet: "I play the cello in an orchestra",
 "Sold the cello, no time for the orchestra any more".
 
 A linear model over what the two have in common and how the new one is meant, fitted on pairs of messages written for
@@ -10,23 +14,54 @@ statements only the surest ends.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 import numpy as np
 
+from mnemic.domain.changes import Candidate
 from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.record import Memory
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
-from mnemic.language.change_words import speaks_of_change, states_change_outright
+from mnemic.language.change_cues import speaks_of_change, states_change_outright
 from mnemic.language.detect import HAN
 from mnemic.ports import Signal, Vectors
+from mnemic.rooms.habits.record import habit_of, is_habit
+from mnemic.rooms.habits.talk import ActKind
+from mnemic.rooms.habits.talk.act import SIDE_WORDS
+from mnemic.rooms.habits.talk.habit_statement import covers_act
 from mnemic.writing.compare import count_negations, numbers_of_text
-from mnemic.writing.denied_values import denied_values
-from mnemic.writing.displaced import displaced_words
+from mnemic.writing.displaced import denied_values, displaced_words
+
+_OVER = Regex(
+    r"\b(?:no longer|not|n['’]t|never|no|stop(?:s|ped)?|quit|given? up|gave up|gives up|any ?more|used to|instead of"
+    r"|switched from"
+    r"|cancell?ed|over)\b|n['’]t\b|不再|不(?!错|同|止|但|仅)|没再|别|戒|放弃|停(?:了|止|掉)|改成|换成|退(?:了|掉)",
+    re.IGNORECASE,
+)
+_AVERSE = Regex(r"\b(?:hates?|dislikes?|loathes?|detests?|avoids?|can't stand|sick of)\b|讨厌|反感|受不了|腻", re.I)
+
+
+def habits_ended_by(candidate: Candidate, rivals: Iterable[Memory]) -> list[tuple[Memory, str]]:
+    """The habits that a statement ends: it speaks of what they are about, and says that it is over or unwanted. To hate
+    paperwork does not end doing it."""
+    return [(rival, "the user says that it is over") for rival in rivals if is_habit(rival) and _ends(candidate, rival)]
+
+
+def _ends(candidate: Candidate, memory: Memory) -> bool:
+    habit = habit_of(memory)
+    if candidate.said_at < memory.said_at or habit.act.core & SIDE_WORDS or not covers_act(candidate.text, habit.act):
+        return False
+    denied = candidate.slot is not None and candidate.slot.polarity < 0
+    if _OVER.search(candidate.text):
+        return True
+    return habit.act.sort is ActKind.WISH and (denied or _AVERSE.search(candidate.text) is not None)
+
 
 ENDS_MIN = 0.2  # probability from which a known statement ends
 ENDS_SILENTLY_MIN = 0.8  # the same where no words say so, or both share none

@@ -22,22 +22,21 @@ from mnemic.domain.scope import Scope
 from mnemic.domain.task import MadeBy, StepState, Task, TaskEntity, TaskLine, TaskStatus
 from mnemic.domain.validity import is_current
 from mnemic.errors import LimitExceeded
-from mnemic.index.memory_keys import kind_key
+from mnemic.index.entry import kind_key
 from mnemic.language import entities
 from mnemic.language.quoted_text import own_words
 from mnemic.language.segment import fold
 from mnemic.rooms.task import transitions
 from mnemic.rooms.task.archive import value_in_words
-from mnemic.rooms.task.constraints import constraint_changed_by, constraints_in, steps_in
+from mnemic.rooms.task.constraints import constraint_changed_by, constraints_in, constraints_withdrawn, steps_in
 from mnemic.rooms.task.fields import PART, schema_fields
 from mnemic.rooms.task.record import is_in_work, task_record_of, tasks_of, with_session
 from mnemic.rooms.task.reference import task_call_spans, task_in_hand, task_meant_by
 from mnemic.rooms.task.schema import TaskSchemas
 from mnemic.rooms.task.slot_filling import FilledField, fill_fields
 from mnemic.rooms.task.values import values_from_tool, with_values_said
-from mnemic.rooms.task.withdrawal import constraints_withdrawn
-from mnemic.safety.access.trust import ORDER_TRUST_MIN, is_own_word
-from mnemic.writing.draft import Draft
+from mnemic.safety.access.policy import ORDER_TRUST_MIN, is_own_word
+from mnemic.writing.candidates import Draft
 from mnemic.writing.known_memories import KnownMemories
 
 USABLE_BONUS = 0.1  # control relevance that a statement gains by what a task in work can use of it. Our own choice

@@ -20,7 +20,7 @@ from mnemic.domain.record import Kind
 from mnemic.domain.rollback import Rollback
 from mnemic.domain.task import Task
 from mnemic.errors import MnemicError
-from mnemic.safety.privacy.placeholders import FilledText
+from mnemic.safety.privacy.rules import FilledText
 from tests.conftest import Numbered, Ticking, assembled, sqlite_store
 from tests.faces.client.acts import Act, Known
 from tests.faces.client.running import running

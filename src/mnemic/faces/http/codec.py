@@ -28,7 +28,7 @@ from mnemic.domain.record import Memory
 from mnemic.domain.transfer import LossGroup, LossReport
 from mnemic.faces.http.errors import Refused
 from mnemic.faces.wire import COMPUTED, HIDDEN, jsonable
-from mnemic.safety.privacy.placeholders import FilledText, PlaceholderFilling
+from mnemic.safety.privacy.rules import FilledText, PlaceholderFilling
 
 DEPTH_MAX = 64
 """Deepest nesting of what is taken; what is deeper is refused before it is walked through."""

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from mnemic.api.user import UserMemory
 from mnemic.domain.record import Kind, Memory, Status, Turn
 from mnemic.errors import EntityNotFound
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.upkeep.transfer.importers.wording import relation_sentence, sentence_about
 
 SESSION = "mcp-memory"

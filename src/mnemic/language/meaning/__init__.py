@@ -8,8 +8,8 @@ from mnemic.language.meaning.sameness import (
     have_common_content,
     judge_sameness,
     names_subject,
+    read_meaning,
 )
-from mnemic.language.meaning.statement_meaning import read_meaning
 
 __all__ = [
     "SOMEBODY_ELSE",

@@ -12,8 +12,7 @@ from mnemic.domain.regex import Regex
 from mnemic.language import dictionary
 from mnemic.language.detect import HAN
 from mnemic.language.meaning import quantity_zh
-from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.order import read_order
+from mnemic.language.meaning.item import Item, Meaning, read_order
 from mnemic.language.meaning.polarity_marks import mark_item, read_marks
 from mnemic.language.meaning.thesaurus import Entry, Key, Thesaurus, bundled_thesaurus
 from mnemic.language.segment import fold

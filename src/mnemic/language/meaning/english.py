@@ -9,12 +9,10 @@ from functools import cache
 
 from mnemic.domain.regex import Regex
 from mnemic.language.meaning import quantity_en
-from mnemic.language.meaning.item import Item, Meaning
-from mnemic.language.meaning.order import read_order
+from mnemic.language.meaning.item import Item, Meaning, read_order
 from mnemic.language.meaning.polarity_marks import mark_item, read_marks
 from mnemic.language.meaning.thesaurus import Key, Thesaurus, bundled_thesaurus
-from mnemic.language.segment import fold
-from mnemic.language.stemming import stem
+from mnemic.language.segment import fold, stem
 
 _IRREGULAR = {
     form: base

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations, pairwise
 
-from mnemic.language.meaning.item import Item, Meaning
+from mnemic.language.meaning.item import SIGNS_OF_ORDER, Item, Meaning, item_rarity, order_agreement, tells_order
 from mnemic.language.meaning.modality import differ_by_particle, modalities_conflict, only_one_qualified
-from mnemic.language.meaning.order import SIGNS_OF_ORDER, order_agreement, tells_order
+from mnemic.language.meaning.polarity_marks import Exchange, on_other_side, role_exchange
 from mnemic.language.meaning.quantity import (
     Measure,
     on_different_sides,
@@ -18,8 +18,6 @@ from mnemic.language.meaning.quantity import (
     only_one_bounds,
     pair_quantities,
 )
-from mnemic.language.meaning.rarity import item_rarity
-from mnemic.language.meaning.roles import Exchange, on_other_side, role_exchange
 
 PART = 0.6  # what a word counts that is only akin to the other's: 公寓 and 一居公寓, analysis and analyst
 LOOSE = 0.4  # what a character counts that begins or ends the other's word: 票 and 门票, 租 and 租住

@@ -1,4 +1,8 @@
-"""Do two statements mean the same? What surely keeps them apart, what surely makes them one, and a small linear model
+"""Whether two statements mean the same, by a small learned model over what they mean.
+
+A statement in either language as its meaning.
+
+Do two statements mean the same? What surely keeps them apart, what surely makes them one, and a small linear model
 for the rest.
 
 A false "same" loses a memory and a false "different" leaves a duplicate, so the model's threshold is set where about
@@ -21,8 +25,23 @@ from numpy.typing import NDArray
 from mnemic.domain.cached import cached
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
+from mnemic.language.meaning import chinese, english
+from mnemic.language.meaning.item import Meaning
 from mnemic.language.meaning.likeness import Likeness, compare_meanings
-from mnemic.language.meaning.statement_meaning import CHARACTERS_MAX, read_meaning
+
+CHARACTERS_MAX = 400  # of a statement whose meaning is read; longer ones are compared by their words only
+
+
+@cached(maxsize=4_096)
+def read_meaning(text: str) -> Meaning | None:
+    """What a statement says, or None where it is too long or in neither language."""
+    if len(text) > CHARACTERS_MAX:
+        return None
+    language = detect.language(text)
+    if language == "zh":
+        return chinese.chinese_meaning(text)
+    return english.english_meaning(text) if language == "en" else None
+
 
 Vector = NDArray[np.float32]
 

@@ -17,10 +17,9 @@ from mnemic.language import phrases
 from mnemic.reader.en import (
     address_names,
     answers,
-    assent,
     changes,
     choices,
-    conditions,
+    clauses,
     decisions,
     facts,
     frames,
@@ -35,19 +34,27 @@ from mnemic.reader.en import (
     skip_reasons,
     tastes,
 )
-from mnemic.reader.en.absolute_dates import add_dates
-from mnemic.reader.en.clause_links import attach_tail_rule, carry_subject, join_statements
-from mnemic.reader.en.clauses import Sentence, fix_chat_spelling, main_clauses, message_sentences, strip_opening
-from mnemic.reader.en.completeness import drop_assistant_talk, keep_whole_statements, standalone_statements
-from mnemic.reader.en.ellipsis import name_parted_thing, restore_verb_phrase
-from mnemic.reader.en.foreign_text import mask_foreign_text, plain_punctuation
+from mnemic.reader.en.address_names import people_in_sentence, resolve_people
+from mnemic.reader.en.clauses import (
+    Sentence,
+    attach_tail_rule,
+    carry_subject,
+    fix_chat_spelling,
+    join_statements,
+    main_clauses,
+    message_sentences,
+    name_parted_thing,
+    restore_verb_phrase,
+    strip_opening,
+)
 from mnemic.reader.en.imperatives import ONCE
-from mnemic.reader.en.people import people_in_sentence, resolve_people
+from mnemic.reader.en.nonliteral import drop_assistant_talk, keep_whole_statements, standalone_statements
 from mnemic.reader.en.predication import ME, PeopleSpokenOf, Predication, parse_predication
-from mnemic.reader.en.self_corrections import apply_self_correction
+from mnemic.reader.en.preparation import add_dates, mask_foreign_text, plain_punctuation
+from mnemic.reader.en.repairs import apply_self_correction
 from mnemic.reader.en.statement_building import Construction
 from mnemic.reader.en.statement_building import match_constructions as read_phrase
-from mnemic.reader.en.third_person_messages import ThirdPersonReader
+from mnemic.reader.en.third_person import ThirdPersonReader
 from mnemic.reader.offers import ASSENT, is_bare_assent
 from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
 
@@ -227,7 +234,7 @@ class _Reader:
             said = self.teller.said(said, others=bool(self.scene.people))
         full = f"{self.marker}, {said}" if self.marker else said
         text = carry_subject(frames.straighten_sentence(strip_opening(full)), self.before)
-        partly = None if self.statements else assent.partial_assent(said, self.setting)
+        partly = None if self.statements else answers.partial_assent(said, self.setting)
         if not self.statements and is_bare_assent(said, self.setting):
             self._agree(full, spoken)
         elif partly is not None:
@@ -294,7 +301,7 @@ class _Reader:
         if changed := changes.change_in_clause(text, joint=True):
             return changed
         return (
-            conditions.conditional_habit(text)
+            clauses.conditional_habit(text)
             or frames.resolve_double_negation(text)
             or frames.short_allergies(text, self.before)
         )

@@ -1,14 +1,31 @@
-"""Sentences and clauses of a masked message, with their place in it."""
+"""The clauses of a sentence: where they begin, what links them, what they hang on, and what they leave out.
+
+Sentences and clauses of a masked message, with their place in it.
+
+How the clauses of a sentence and the sentences of a message hang together.
+
+What the user does in a case that comes up again: "when I'm on call I keep my phone on".
+
+Clauses whose verb phrase is left out because it was just said: "my daughter isn't", "my wife does".
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
-from mnemic.reader.en.lexicon import RELATION, UNAPOSTROPHED
-from mnemic.reader.en.misspellings import fix_misspellings
+from mnemic.reader.en import lexicon, orders, person
+from mnemic.reader.en.imperatives import DO
+from mnemic.reader.en.lexicon import PET, RELATION, UNAPOSTROPHED
+from mnemic.reader.en.person import is_past_form
+from mnemic.reader.en.predication import as_sentence
+from mnemic.reader.en.preparation import fix_misspellings
+from mnemic.reader.en.statement_building import first_content_words, importance_of, make_slot
 from mnemic.reader.en.verbs import FINITE
+from mnemic.reader.statement import USER, MessageSetting, Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,3 +247,176 @@ def _run_on(part: str) -> list[str]:
         return [part]
     head = part[: cut.end("word") if cut["word"] else cut.start()]
     return [head, part[cut.end() :]] if _WHOLE.search(head) else [part]
+
+
+_LAST_SUBJECT = Regex(
+    rf"(?P<who>(?!(?:i|it|that|this|there|what|here|let|where|who|how)\b)(?:(?-i:[A-Z])[a-z]+|(?:my|"
+    rf"our) (?:[\w-]+ )?(?:{RELATION}|{PET})"
+    rf"(?: (?-i:[A-Z])[a-z]+)?))(?:'s| is| has| was) (?:awake|back|home|here|up|out|in|ill|poorly|better|fine|"
+    rf"asleep|a bit|so|such|doing|getting|being|been)\b",
+    re.IGNORECASE,
+)
+_BARE_PAST = Regex(
+    r"(?!(?:set|put|cut|let|read|shut|hit|quit|got|had|made|went|thought|needed|wanted|tried)\b)"
+    r"[A-Z][a-z]+ (?:\w+ )*?\w"
+)
+
+
+def carry_subject(text: str, before: str) -> str:
+    """The sentence with the subject of the one before it, where it has none: "Mabel's awake! Came out of her box." """
+    who = _LAST_SUBJECT.match(before)
+    if who and _BARE_PAST.match(text) and is_past_form(text.split()[0]):
+        return f"{who['who']} {text[:1].lower()}{text[1:]}"
+    return text
+
+
+_FRAGMENT_WORDS_MAX = 5
+_WHOLE_WORDS_MAX = 6
+_VERBAL_RULE = Regex(rf"(?:please )?(?:(?:(?:never|always) )?(?:{DO})\b|(?!never\b|always\b))", re.IGNORECASE)
+"""What is an order by itself behind other clauses; "never chocolate" and "always wide" are none."""
+
+
+def attach_tail_rule(found: list[Statement], made: list[Statement], clause: str, text: str) -> list[Statement]:
+    """A rule of a few words behind other clauses of `text`: with the statement before it, or nothing by itself."""
+    if not found or found[0].kind is not Kind.RULE or len(clause.split()) > _FRAGMENT_WORDS_MAX:
+        return found
+    if text.startswith(clause) or _VERBAL_RULE.match(clause):
+        return found
+    if not made and len(text.split()) <= _WHOLE_WORDS_MAX and not re.search(r"[:;]", text):
+        return orders.order_from_answer(text)
+    if made and made[-1].kind in (Kind.FACT, Kind.PREFERENCE, Kind.RULE):
+        made[-1] = replace(made[-1], text=f"{made[-1].text.rstrip('.')}, {clause[:1].lower()}{clause[1:]}.")
+    return []
+
+
+_VAGUE = Regex(
+    r"(?:can't stand|hates|doesn't like|likes|loves) the (?:texture|smell|taste|feel|sound|noise|look|idea|"
+    r"flavou?r|price)\.$"
+)
+"""A reason for what was just stated, which says nothing without it."""
+
+
+def join_statements(made: list[Statement], found: list[Statement]) -> list[Statement]:
+    """A clause's statements after those of the clauses before it in the sentence.
+
+    An order after a fact keeps the fact as its reason; "isn't in Ghent now, she's in Liège" is the second alone.
+    """
+    if not made or not found:
+        return made + found
+    last = made[-1]
+    if _VAGUE.search(found[0].text):
+        return made
+    if (
+        last.slot
+        and found[0].slot
+        and last.slot.key == found[0].slot.key
+        and last.slot.polarity < 0
+        and last.slot.single
+    ):
+        return made[:-1] + found
+    pointing = bool(re.search(r"\b(?:then|there|on those(?: days)?|those days)\.$", found[0].text))
+    if found[0].kind is Kind.RULE and (
+        pointing or (last.kind in (Kind.FACT, Kind.EVENT) and last.slot and last.slot.subject == "user")
+    ):
+        reason = last.text.rstrip(".")
+        text = f"{found[0].text.rstrip('.')} (because {reason[:1].lower()}{reason[1:]})."
+        return [*made, replace(found[0], text=text), *found[1:]]
+    return made + found
+
+
+_CASE = (
+    r"(?:(?:it's|it is|it|the weather's|the sun's) (?:rain|snow|hot|cold|dark|sunny|windy|icy|wet|freezing|warm|"
+    r"nice|out)\w*"
+    r"|i'm (?:on call|ill|sick|tired|stressed|travell?ing|abroad|away|at work|working|on nights|driving|home|"
+    r"alone|anxious|poorly|"
+    r"hungover|cooking|running late|busy|in (?:a meeting|meetings|the office)|on holiday|on site|sad|nervous|"
+    r"camping|flying)"
+    r"|i (?:travel|fly|cook|work|run|drive|exercise|camp|commute|go (?:to|on|away)|have (?:guests|visitors|"
+    r"a migraine|a deadline)|"
+    r"can't sleep|get (?:a migraine|stressed|anxious|tired))|the (?:kids|grandkids|children) (?:are|come|stay)"
+    r"|my (?:back|knee|hip|wife|husband|kids|mum|partner|son|daughter)\b|(?:we have|there are) (?:guests|visitors|"
+    r"people))[^,]{0,40}?"
+)
+_DOES = (
+    r"i (?:always |usually |just |never |only |tend to |normally |mostly )*(?:get|take|use|drive|walk|cycle|go|"
+    r"wear|eat|drink|work|"
+    r"sleep|stay|order|have|bring|need|keep|switch|avoid|cook|listen|don't|can't|prefer|want|put|turn|read|run|"
+    r"swim|sit|skip|buy)\b"
+)
+_HABIT = Regex(rf"(?:if|when|whenever|every time) (?P<case>{_CASE}),? (?:then )?(?P<does>{_DOES}.+)", re.IGNORECASE)
+_PASSING = Regex(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|error|errors|crash|exception|you|this|that|wet|soaked|lost|bored|"
+    r"pages?|sites?|"
+    r"links?|urls?|settings|apps?|tabs?|menus?|404|500|tests?|builds?)\b",
+    re.IGNORECASE,
+)
+
+
+def conditional_habit(sentence_said: str) -> list[Statement]:
+    """A habit with its condition, told in one statement; a single case to come, or of a program, is none."""
+    found = _HABIT.fullmatch(sentence_said)
+    if found is None or _PASSING.search(found["case"]) or _PASSING.search(re.split(r"[,;]", found["does"])[0]):
+        return []
+    text = as_sentence(person.third_person_objects(sentence_said, user=False))
+    return [
+        Statement(
+            text=text,
+            kind=Kind.FACT,
+            slot=make_slot(USER, f"habit:{first_content_words(found['case'])}", found["does"]),
+            confidence=0.8,
+            importance=importance_of(text),
+        )
+    ]
+
+
+_SHORT = Regex(
+    rf"(?P<who>(?:my|our) (?:[\w-]+ )?(?:{lexicon.RELATION})(?: (?-i:[A-Z])\w+)?) (?P<aux>isn't|is|doesn't|does|"
+    rf"can't|can|hasn't|has"
+    r"|won't|will)(?: (?:too|either|though|as well|not))*(?P<rest>,.*|$)",
+    re.IGNORECASE,
+)
+_SAID = Regex(
+    r"The user (?:(?P<be>is|isn't|is not)|(?P<have>has|hasn't)|(?P<can>can't|cannot|can|won't|will)|"
+    r"(?P<not>doesn't|does not)"
+    r"|(?P<verb>likes|loves|hates|eats|drinks|drives|smokes|speaks|prefers|enjoys|works|uses|wants|"
+    r"plays))\b(?P<rest> .+)\.$"
+)
+
+
+def restore_verb_phrase(clause: str, made: Sequence[Statement]) -> str | None:
+    """The clause with the verb phrase of the statement before it, where it leaves its own out."""
+    short = _SHORT.fullmatch(clause)
+    said = _SAID.match(made[-1].text) if short and made else None
+    if short is None or said is None:
+        return None
+    who, aux, rest = short["who"], short["aux"].lower(), said["rest"]
+    rest = re.split(r", |; ", rest)[0]
+    if said["be"] and aux in ("is", "isn't"):
+        return f"{who} {aux}{rest}"
+    if said["have"] and aux in ("has", "hasn't"):
+        return f"{who} {aux}{rest}"
+    if said["can"] and aux in ("can", "can't", "will", "won't"):
+        return f"{who} {aux}{rest}"
+    if (said["verb"] or said["not"]) and aux in ("does", "doesn't"):
+        base = f" {said['verb'].removesuffix('s')}" if said["verb"] else ""
+        return f"{who} {aux}{base}{rest}"
+    return None
+
+
+_PARTED = Regex(
+    r"(?P<verb>\b(?:binned|sold|scrapped|ditched|dumped|swapped|replaced|traded in|got rid of|gave away|"
+    r"flogged|recycled|returned|"
+    r"part-exchanged|handed back|chucked)) it(?= (?:and|for|with|in for)\b|,)",
+    re.IGNORECASE,
+)
+_OWNED = Regex(r"\b(?:my|our) (?P<what>[a-z][a-z-]+(?: [a-z][a-z-]+)?)(?:'s| is| was) ", re.IGNORECASE)
+
+
+def name_parted_thing(said: str, setting: MessageSetting) -> str:
+    """The sentence with the thing parted with by its name: "binned it and got a Nokia" after "my phone's a ..."."""
+    parted = _PARTED.search(said)
+    last = next((spoken.text for spoken in reversed(setting.earlier) if spoken.role == "user"), "") if parted else ""
+    owned = _OWNED.search(last)
+    if parted is None or owned is None:
+        return said
+    return f"{said[: parted.start()]}{parted['verb']} my {owned['what']}{said[parted.end() :]}"

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mnemic.domain.regex import Regex
-from mnemic.language.privacy_marks import ELLIPSIS
+from mnemic.language.detect import ELLIPSIS
 from mnemic.reader.zh.lexicon import EMOJI
 
 BREAK = "\n"  # stands in for what was taken out, so that places in the message stay what they were

@@ -16,7 +16,7 @@ from typing import Any
 from mnemic.domain.record import OWN_KEY, Kind, Memory, Sensitivity, Source, Tier
 from mnemic.domain.scope import Scope
 from mnemic.rooms.digest.period import DigestPeriod
-from mnemic.safety.access.trust import Taint
+from mnemic.safety.access.policy import Taint
 
 KEY = f"{OWN_KEY}digest"
 """Where the body of a digest stands in the metadata of its record."""

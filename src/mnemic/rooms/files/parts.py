@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from mnemic.domain.blob import SHOWN_CHARACTERS
 from mnemic.domain.regex import Regex
 from mnemic.errors import InvalidFile, LimitExceeded
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.rooms.files.turns import CheckedFile, checked_file
 from mnemic.settings import Settings
 

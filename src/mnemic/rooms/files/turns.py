@@ -16,7 +16,7 @@ from mnemic.domain.blob import FILES_KEY, NAME, TEXT, Blob, BlobInfo, FileRef, F
 from mnemic.domain.record import Json, Origin, Turn, TurnState
 from mnemic.errors import InvalidFile, InvalidMessage, LimitExceeded
 from mnemic.language import detect
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.ports import Writer
 from mnemic.rooms.files.images import check_pixels
 from mnemic.rooms.files.text import text_pieces_of, text_without_markup

@@ -19,7 +19,7 @@ from mnemic.reader import en, zh
 from mnemic.reader.statement import USER, MessageSetting, Statement
 from mnemic.safety.access.policy import Actor
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.guard.screen import as_quarantined
 from mnemic.safety.privacy.masking import redact
 from mnemic.safety.privacy.rules import DROP_ALL, MASK_ALL, PrivacyRules
 

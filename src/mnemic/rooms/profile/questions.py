@@ -15,8 +15,8 @@ from mnemic.ports import Judge
 from mnemic.rooms.profile.mood import feelings_in
 from mnemic.rooms.profile.slots import in_force, speaks_of_user, trait_name
 from mnemic.rooms.task.record import is_in_work
-from mnemic.safety.access.trust import is_own_word
-from mnemic.safety.guard.mark import withheld_turns
+from mnemic.safety.access.policy import is_own_word
+from mnemic.safety.guard.screen import withheld_turns
 
 # Days within which something counts as recent, and how much of it is shown. Set by us, by what a reader takes in.
 PLAN_DAYS = 90  # a plan without a day is an aim for so long

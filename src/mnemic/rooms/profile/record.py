@@ -27,7 +27,7 @@ from mnemic.domain.record import OWN_KEY, Json, Kind, Memory, Source, Tier, Turn
 from mnemic.rooms.profile.mood import QUOTE_CHARACTERS_MAX, feelings_in
 from mnemic.rooms.profile.questions import BusyItem
 from mnemic.rooms.profile.slots import in_force, trait_name, trait_of, traits_in_order, value_text
-from mnemic.safety.access.trust import Taint
+from mnemic.safety.access.policy import Taint
 
 KEY = f"{OWN_KEY}profile"
 

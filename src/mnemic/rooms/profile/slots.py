@@ -11,7 +11,7 @@ from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Origin, Slot, Status,
 from mnemic.domain.validity import is_true_at
 from mnemic.language.segment import normal_form
 from mnemic.reader.statement import USER
-from mnemic.safety.access.trust import TrustUse, is_own_word, may_become
+from mnemic.safety.access.policy import TrustUse, is_own_word, may_become
 
 OWN_ORIGINS = frozenset(origin for origin in Origin if may_become(origin, TrustUse.PROFILE))
 """Whose word may say what the user is like. What a tool, a document or the assistant said never does (S3)."""

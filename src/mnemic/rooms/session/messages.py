@@ -1,26 +1,56 @@
-"""The session room: messages as a caller hands them in become turns of the log."""
+"""Messages as a caller hands them in become turns of the log.
+
+Which turns of a conversation are not to be taken at their word: the guard keeps them from use (S2).
+
+The session room: messages as a caller hands them in become turns of the log.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from mnemic.domain.blob import CAPTION, NAME, Blob
 from mnemic.domain.labels import NO_LABEL, Label, checked_label
-from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Turn
+from mnemic.domain.record import NOTHING, ORIGIN_BY_ROLE, OWN_KEY, Json, Kind, Source, Status, Turn, TurnState
 from mnemic.domain.scope import checked_name
 from mnemic.domain.validity import utc
 from mnemic.errors import InvalidMessage, InvalidMetadata, LimitExceeded
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
+from mnemic.ports import Reader
 from mnemic.rooms.files.parts import MessageParts, message_parts_of
 from mnemic.rooms.files.turns import file_name_turn, file_ref_of, file_text_turns, with_files
+from mnemic.safety.guard import screen
+from mnemic.safety.guard.lessons import lessons_in
+from mnemic.safety.guard.screen import withheld_turns
 from mnemic.safety.privacy.masking import WriteRedaction
-from mnemic.safety.privacy.placeholders import HiddenValue
-from mnemic.safety.privacy.rules import PrivacyRules, privacy_rules_of
+from mnemic.safety.privacy.rules import HiddenValue, PrivacyRules, privacy_rules_of
 from mnemic.settings import Settings
+
+STATUSES = (Status.QUARANTINED, Status.ARCHIVED)  # of what the guard holds, and of what it held until it was rejected
+
+
+def withheld_turns_in(reader: Reader, session: str, turns: Iterable[Turn]) -> frozenset[Source]:
+    """Turns of a session that the guard holds, held until the user rejected them, or would hold once they are
+    understood."""
+    found = reader.memories(session=session, statuses=STATUSES)
+    held = withheld_turns(one for one in found if one.kind is Kind.EPISODE)
+    waiting = [turn for turn in turns if turn.state is TurnState.PENDING and turn.text]
+    lessons = lessons_in(reader) if waiting else None
+    if lessons is None:
+        return held
+    judged = ((turn.source, screen.judge_text(turn.text, turn.origin, lessons)) for turn in waiting)
+    return held | {source for source, verdict in judged if verdict.decision is screen.GuardDecision.QUARANTINE}
+
+
+def without_withheld(reader: Reader, turns: Sequence[Turn]) -> list[Turn]:
+    """A few turns that were understood before, without those the guard keeps from use."""
+    found = (reader.memories(source=turn.source, statuses=STATUSES) for turn in turns)
+    return [turn for turn, made in zip(turns, found, strict=True) if turn.source not in withheld_turns(made)]
+
 
 DEFAULT_SESSION = "main"
 

@@ -14,7 +14,7 @@ from mnemic.domain.task import SlotValue, StepState, Task, TaskStatus
 from mnemic.language import detect
 from mnemic.reader.statement import USER
 from mnemic.rooms.profile.slots import in_force, speaks_of_user
-from mnemic.safety.access.trust import ORIGIN_BY_MAKER, TrustUse, may_become, stands_as_order
+from mnemic.safety.access.policy import ORIGIN_BY_MAKER, TrustUse, may_become, stands_as_order
 
 WISHES = (Kind.RULE, Kind.CONSTRAINT, Kind.PREFERENCE)  # the weightiest first
 TASKS_SHOWN = 5

@@ -18,7 +18,7 @@ from mnemic.domain.scope import Scope
 from mnemic.language import detect
 from mnemic.rooms.session.rounds import RESULTS, USER
 from mnemic.rooms.session.salience import SummaryLine
-from mnemic.safety.access.trust import Taint
+from mnemic.safety.access.policy import Taint
 
 KEY = "mnemic.summary"
 """Where the body of a summary stands in the metadata of its record."""

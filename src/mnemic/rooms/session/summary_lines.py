@@ -28,9 +28,9 @@ from mnemic.rooms.session.rounds import (
 )
 from mnemic.rooms.session.salience import OPERATION, SummaryLine, is_correction, sentence_weight
 from mnemic.rooms.session.salience_words import ASKS, RELATIVE_DAY
-from mnemic.safety.access.trust import ORDER_TRUST_MIN, is_own_word, trust_in
+from mnemic.safety.access.policy import ORDER_TRUST_MIN, is_own_word, trust_in
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import is_withheld
+from mnemic.safety.guard.screen import is_withheld
 
 Count = Callable[[str], int]
 

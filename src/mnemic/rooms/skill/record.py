@@ -17,7 +17,7 @@ from mnemic.domain.validity import is_current
 from mnemic.language import detect, segment
 from mnemic.rooms.skill import procedure
 from mnemic.rooms.skill.procedure import Amendment
-from mnemic.safety.access.trust import TrustUse, may_become
+from mnemic.safety.access.policy import TrustUse, may_become
 
 KEY = "mnemic.skill"
 NAMED_SHARE_MIN = 0.6  # share of a name's words in common from which a wording names that skill

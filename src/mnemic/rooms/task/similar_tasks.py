@@ -8,8 +8,7 @@ import numpy as np
 
 from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.task import SimilarTask, Task, TaskStatus
-from mnemic.index.entry import unpacked_vector
-from mnemic.index.memory_keys import kind_key
+from mnemic.index.entry import kind_key, unpacked_vector
 from mnemic.index.user_index import UserIndex
 from mnemic.ports import Signal, Vectors
 from mnemic.rooms.task.record import is_task, task_of

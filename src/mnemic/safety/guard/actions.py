@@ -16,7 +16,7 @@ from mnemic.domain.record import Kind, Memory, Origin, Source, Status, Turn
 from mnemic.domain.regex import Regex
 from mnemic.language import phrases
 from mnemic.language.quoted_text import own_words
-from mnemic.safety.access.trust import is_own_word, stands_as_order
+from mnemic.safety.access.policy import is_own_word, stands_as_order
 from mnemic.safety.guard.action_risks import risks_of_tool, risks_of_words
 from mnemic.safety.guard.action_values import (
     BESIDE_MARK,

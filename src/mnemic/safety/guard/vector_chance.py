@@ -29,7 +29,7 @@ from mnemic.safety.guard.screen import (
 )
 from mnemic.safety.guard.weights import learned_arrays
 
-WEIGHTS = Path(__file__).parent / "chance.npz"
+CHANCE_WEIGHTS = Path(__file__).parent / "chance.npz"
 
 OWN, BETWEEN, OUTSIDE = range(3)
 PARTY = {
@@ -46,7 +46,7 @@ HELD_FROM = 0.35  # chance from which a text is held
 OWN_HELD_FROM = 0.7  # the same for the user's own words: a wish that is held is a wish that is not heard
 SURE_FROM = 0.9  # score of rules and words from which a text is held whatever its vector says
 SIDE_WEIGHT = 0.7  # of the columns that count for one side only, so that both sides learn most from each other
-WORDS_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out
+RULES_SHARE = 0.3  # of what words and rules say, in log-odds; of 0, 0.3 and 0.5 the best on authors left out
 SURE = 9.0  # log-odds beyond which no chance goes: none is ever certain
 SPLIT = 384  # the first columns are one model's, the others another's, each of length one
 
@@ -113,7 +113,7 @@ def attack_chance(vector: Vectors, origin: Origin, *, rules: float, words: float
     fitted = _weights()
     parties = np.array([PARTY[origin]])
     row = chance_features(vector[None, :], parties, np.array([rules], dtype=np.float32), fitted.mean)[0]
-    odds = (1 - WORDS_SHARE) * float(row @ fitted.weights + fitted.bias) + WORDS_SHARE * _log_odds(words)
+    odds = (1 - RULES_SHARE) * float(row @ fitted.weights + fitted.bias) + RULES_SHARE * _log_odds(words)
     return 1 / (1 + exp(-max(-SURE, min(SURE, odds))))
 
 
@@ -131,7 +131,7 @@ def judged_embedder() -> str:
 @cache
 def _weights() -> ChanceWeights:
     """What was learned, read once."""
-    with learned_arrays(WEIGHTS) as arrays:
+    with learned_arrays(CHANCE_WEIGHTS) as arrays:
         return ChanceWeights(
             fingerprint=str(arrays["fingerprint"]),
             mean=arrays["mean"].astype(np.float32),

@@ -1,4 +1,13 @@
-"""Postal addresses, Chinese and English: only what leads to a door, never a city or a street alone."""
+"""Where somebody can be reached: postal addresses and e-mail addresses.
+
+Names of Chinese provinces and of the larger cities, by which the beginning of an address is recognised.
+
+Source: the administrative divisions of GB/T 2260, short names without 省 and 市.
+
+E-mail addresses, as they are and as people hide them.
+
+Postal addresses, Chinese and English: only what leads to a door, never a city or a street alone.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +16,62 @@ from collections.abc import Iterator
 
 from mnemic.domain.regex import Regex
 from mnemic.safety.privacy.findings import PrivacyFinding
-from mnemic.safety.privacy.places_zh import CITIES, PROVINCES
+
+PROVINCES = (
+    "北京 天津 上海 重庆 河北 山西 内蒙古 辽宁 吉林 黑龙江 江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东 "
+    "广西 海南 四川 贵州 云南 西藏 陕西 甘肃 青海 宁夏 新疆 台湾 香港 澳门"
+).split()
+CITIES = (
+    "石家庄 唐山 秦皇岛 邯郸 邢台 保定 张家口 承德 沧州 廊坊 衡水 太原 大同 阳泉 长治 晋城 朔州 晋中 运城 "
+    "忻州 临汾 吕梁 呼和浩特 包头 乌海 赤峰 通辽 鄂尔多斯 呼伦贝尔 沈阳 大连 鞍山 抚顺 本溪 丹东 锦州 营口 "
+    "阜新 辽阳 盘锦 铁岭 葫芦岛 长春 四平 辽源 通化 白山 松原 白城 延边 哈尔滨 齐齐哈尔 鸡西 鹤岗 双鸭山 "
+    "大庆 伊春 佳木斯 七台河 牡丹江 黑河 绥化 南京 无锡 徐州 常州 苏州 南通 连云港 淮安 盐城 扬州 镇江 泰州 "
+    "宿迁 昆山 江阴 张家港 常熟 杭州 宁波 温州 嘉兴 湖州 绍兴 金华 衢州 舟山 台州 丽水 义乌 合肥 芜湖 蚌埠 "
+    "淮南 马鞍山 淮北 铜陵 安庆 黄山 滁州 阜阳 宿州 六安 亳州 池州 宣城 福州 厦门 莆田 三明 泉州 漳州 南平 "
+    "龙岩 宁德 晋江 南昌 景德镇 萍乡 九江 新余 鹰潭 赣州 吉安 宜春 抚州 上饶 济南 青岛 淄博 枣庄 东营 烟台 "
+    "潍坊 济宁 泰安 威海 日照 临沂 德州 聊城 滨州 菏泽 郑州 开封 洛阳 平顶山 安阳 鹤壁 新乡 焦作 濮阳 许昌 "
+    "漯河 三门峡 南阳 商丘 信阳 周口 驻马店 武汉 黄石 十堰 宜昌 襄阳 鄂州 荆门 孝感 荆州 黄冈 咸宁 随州 恩施 "
+    "长沙 株洲 湘潭 衡阳 邵阳 岳阳 常德 张家界 益阳 郴州 永州 怀化 娄底 湘西 广州 韶关 深圳 珠海 汕头 佛山 "
+    "江门 湛江 茂名 肇庆 惠州 梅州 汕尾 河源 阳江 清远 东莞 中山 潮州 揭阳 云浮 南宁 柳州 桂林 梧州 北海 "
+    "防城港 钦州 贵港 玉林 百色 贺州 河池 来宾 崇左 海口 三亚 儋州 成都 自贡 攀枝花 泸州 德阳 绵阳 广元 遂宁 "
+    "内江 乐山 南充 眉山 宜宾 广安 达州 雅安 巴中 资阳 贵阳 六盘水 遵义 安顺 毕节 铜仁 昆明 曲靖 玉溪 保山 "
+    "昭通 丽江 普洱 临沧 大理 西双版纳 拉萨 日喀则 西安 铜川 宝鸡 咸阳 渭南 延安 汉中 榆林 安康 商洛 兰州 "
+    "嘉峪关 金昌 白银 天水 武威 张掖 平凉 酒泉 庆阳 定西 西宁 海东 银川 石嘴山 吴忠 固原 中卫 乌鲁木齐 "
+    "克拉玛依 吐鲁番 哈密 喀什 台北 新北 高雄 台中 台南 新竹 九龙"
+).split()
+
+
+_EMAIL = Regex(r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,5}")
+_EMAIL_NAME = Regex(r"[A-Za-z0-9._%+-]{1,64}$")
+_FILE_ENDING = Regex(r"\.(?:png|jpe?g|gif|svg|webp|pdf|js|ts|css|py|so|md|json|[a-z]*\d[\w-]*)$", re.IGNORECASE)
+_EMAIL_SAID = Regex(
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,40}"
+    r"(?: ?[\[(【(]\s?(?:at|AT|@|艾特)\s?[\])】)] ?| at | ?艾特 ?|#(?=[a-z0-9]+\.(?:com|cn|net|org)\b)| @ | @|@ )"
+    r"[A-Za-z0-9-]{1,40}(?:(?: ?[\[(【(]\s?(?:dot|DOT|点|\.)\s?[\])】)] ?| dot | ?点 ?"
+    r"|\.)[A-Za-z]{2,12}){1,3}(?![A-Za-z0-9])"
+)
+_BARE_AT = Regex(r" at [\w-]+\.")
+
+
+def find_emails(text: str) -> Iterator[PrivacyFinding]:
+    """E-mail addresses, found from their @ so that the cost is linear, and those that hide it ("li at mail dot cn")."""
+    if "@" in text:
+        for at in _EMAIL.finditer(text):
+            name = _EMAIL_NAME.search(text[max(0, at.start() - 64) : at.start()])
+            domain = at.group().rstrip("-.")
+            if name and not _FILE_ENDING.search(domain) and not _an_account_on_a_host(name.group(), text, at):
+                start = at.start() - len(name.group().lstrip("."))
+                yield PrivacyFinding(kind="EMAIL", start=start, end=at.start() + len(domain))
+    if " at " in text or "@" in text or "艾特" in text or "#" in text or "[" in text or "(" in text or "【" in text:
+        for said in _EMAIL_SAID.finditer(text):
+            if not _BARE_AT.search(said.group()):
+                yield PrivacyFinding(kind="EMAIL", start=said.start(), end=said.end())
+
+
+def _an_account_on_a_host(name: str, text: str, at: re.Match[str]) -> bool:
+    """ "git@host:path" is a repository."""
+    return name == "git" and text[at.end() : at.end() + 1] in (":", "/")
+
 
 LEFT_CHARACTERS_MAX = 36  # an address before its first house number; the longest of our own examples has 27
 LEVELS_MIN = 2  # districts in one name, from which it is that of a place whatever it ends in

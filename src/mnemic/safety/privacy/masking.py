@@ -15,14 +15,20 @@ from dataclasses import dataclass, field
 
 from mnemic.domain.record import Json
 from mnemic.domain.regex import Regex
-from mnemic.safety.privacy.addresses import find_addresses
+from mnemic.safety.privacy.addresses import find_addresses, find_emails
 from mnemic.safety.privacy.credentials import SECRET, find_credentials
-from mnemic.safety.privacy.emails import find_emails
 from mnemic.safety.privacy.findings import PrivacyFinding
 from mnemic.safety.privacy.identifiers import IDENTIFIERS
 from mnemic.safety.privacy.narrow_text import NarrowText, digits_spelled_out, narrow_text
-from mnemic.safety.privacy.placeholders import HiddenValue, placeholder_id, placeholder_text
-from mnemic.safety.privacy.rules import MASK_ALL, PERSONAL_KINDS, PrivacyMode, PrivacyRules
+from mnemic.safety.privacy.rules import (
+    MASK_ALL,
+    PERSONAL_KINDS,
+    HiddenValue,
+    PrivacyMode,
+    PrivacyRules,
+    placeholder_id,
+    placeholder_text,
+)
 
 __all__ = [
     "PrivacyFinding",

@@ -7,7 +7,7 @@ from typing import Any
 
 from alembic import context, op
 
-from mnemic.stores.sql.texts import TEXT as TEXT
+from mnemic.stores.sql.moments import TEXT as TEXT
 
 PARTITIONED_TABLES: Mapping[str, Any] = {"postgresql_partition_by": "HASH (tenant)"}
 """Of a table that is made in parts."""

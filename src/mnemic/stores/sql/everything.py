@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from mnemic.domain.blob import Blob
 from mnemic.domain.scope import Scope
 from mnemic.domain.stored_rows import AuditRow, StoredMemory, StoredRow
-from mnemic.stores.sql import blobs as sql_blobs
-from mnemic.stores.sql import jobs, questions, registers, rows
+from mnemic.stores.sql import rows, side_tables
+from mnemic.stores.sql import side_tables as sql_blobs
 from mnemic.stores.sql.tables import asked, audit, blobs, history, index_entries, links, memories, turns, votes
 
 ROWS_AT_ONCE = 500
@@ -53,15 +53,15 @@ _TURNS = _of_user(turns, rows.TURN_FIELDS, "position")
 _HISTORY = _of_user(history, _HISTORY_FIELDS, "sequence")
 _LINKS = _of_user(links, _LINK_FIELDS, "source", "target", "relation")
 _AUDIT = _of_user(audit, _AUDIT_FIELDS, "sequence")
-_ASKED = _of_user(asked, questions.ASKED_FIELDS, "id")
-_VOTES = _of_user(votes, questions.VOTE_FIELDS, "answer", "memory_id")
+_ASKED = _of_user(asked, side_tables.ASKED_FIELDS, "id")
+_VOTES = _of_user(votes, side_tables.VOTE_FIELDS, "answer", "memory_id")
 _BLOBS = _of_user(blobs, sql_blobs.INFO_FIELDS, "hash")
 
 
 def stored_rows(streamed: Streamed, scope: Scope, *, vectors: bool) -> Iterator[StoredRow]:
     """Every row of the user, sort by sort."""
     yield from map(rows.turn_from_row, streamed(_TURNS))
-    yield from map(jobs.dead_letter_from_row, streamed(jobs.DEAD_LETTERS))
+    yield from map(side_tables.dead_letter_from_row, streamed(side_tables.DEAD_LETTERS))
     for *memory, indexed, vector in streamed(_memories(vectors=vectors)):
         yield StoredMemory(
             memory=rows.memory_from_row(memory, scope.tenant, scope.user), indexed=bool(indexed), vector=vector
@@ -70,10 +70,10 @@ def stored_rows(streamed: Streamed, scope: Scope, *, vectors: bool) -> Iterator[
     yield from map(rows.link_from_row, streamed(_LINKS))
     for row in streamed(_AUDIT):
         yield AuditRow(**dict(zip(_AUDIT_FIELDS, row, strict=True)))
-    yield from map(questions.asked_from_row, streamed(_ASKED))
-    yield from map(questions.vote_from_row, streamed(_VOTES))
+    yield from map(side_tables.asked_from_row, streamed(_ASKED))
+    yield from map(side_tables.vote_from_row, streamed(_VOTES))
     for row in streamed(_BLOBS):
         info = sql_blobs.blob_info_from_row(row)
         for (data,) in streamed(sql_blobs.BLOB_DATA, hash=info.hash):
             yield Blob(info=info, data=bytes(data))
-    yield from map(registers.register_entry_from_row, streamed(registers.EVERY_ENTRY))
+    yield from map(side_tables.register_entry_from_row, streamed(side_tables.EVERY_ENTRY))

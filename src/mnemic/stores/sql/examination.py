@@ -21,9 +21,9 @@ from mnemic.domain.register import RegisterEntry
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import DeadLetter, JobState
 from mnemic.errors import InvalidInput, MnemicError, StoreError
-from mnemic.stores.sql import jobs as sql_jobs
-from mnemic.stores.sql import questions, rows, tables
-from mnemic.stores.sql import registers as sql_registers
+from mnemic.stores.sql import rows, side_tables, tables
+from mnemic.stores.sql import side_tables as sql_jobs
+from mnemic.stores.sql import side_tables as sql_registers
 from mnemic.stores.sql.moments import Moment
 
 if TYPE_CHECKING:
@@ -117,11 +117,11 @@ class SqlExamination:
 
     def asked(self) -> Iterator[Row[AskedQuestion]]:
         """Questions on record."""
-        return self._rows(tables.asked, lambda row: questions.asked_from_row(_of(AskedQuestion, row)))
+        return self._rows(tables.asked, lambda row: side_tables.asked_from_row(_of(AskedQuestion, row)))
 
     def votes(self) -> Iterator[Row[Vote]]:
         """Feedback."""
-        return self._rows(tables.votes, lambda row: questions.vote_from_row(_of(Vote, row)), memory="memory_id")
+        return self._rows(tables.votes, lambda row: side_tables.vote_from_row(_of(Vote, row)), memory="memory_id")
 
     def blobs(self) -> Iterator[Row[Blob]]:
         """Files with their bytes, one at a time."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from mnemic.domain.record import UNINDEXED, Memory
 from mnemic.domain.vector_entry import OutboxRow
-from mnemic.stores.sql import outbox, rows
+from mnemic.stores.sql import rows, side_tables
 from mnemic.stores.sql.reader import IDS_MAX, SqlReader, lists_of
 
 
@@ -26,16 +26,18 @@ class SqlOwing(SqlReader):
     def enqueue_in_outbox(self, ids: Sequence[str]) -> None:
         """Enter memories in the outbox as they are; "" is that everything goes."""
         if ids:
-            self._run(self._statements["outbox"], [self._mine | outbox.outbox_values(id, self._number()) for id in ids])
+            self._run(
+                self._statements["outbox"], [self._mine | side_tables.outbox_values(id, self._number()) for id in ids]
+            )
             self.owing = True
 
     def settle(self, fed: Sequence[OutboxRow]) -> list[str]:
         """Take rows out of the outbox; one that has another number by now stays. Returns ids whose row was gone."""
         there: set[str] = set()
         for part in lists_of([row.memory_id for row in fed], IDS_MAX):
-            there |= {id for id, _ in self._rows(outbox.NUMBERS, ids=part)}
+            there |= {id for id, _ in self._rows(side_tables.NUMBERS, ids=part)}
         known = [row for row in fed if row.memory_id in there]
-        self._run(outbox.SETTLE, [self._mine | {"of": row.memory_id, "read": row.number} for row in known])
+        self._run(side_tables.SETTLE, [self._mine | {"of": row.memory_id, "read": row.number} for row in known])
         return [row.memory_id for row in fed if row.memory_id not in there]
 
     def _owe_changed(self, memory: Memory, *, entered: bool) -> None:
@@ -52,24 +54,26 @@ class SqlOwing(SqlReader):
         """Everything the engine has of the user goes; what is held of him now, in plain, comes after."""
         if not self._owes():
             return
-        self._run(outbox.CLEAR, self._mine)
-        ids = [] if self._seal is not None else [id for (id,) in self._rows(outbox.EVERY_ID)]
-        self.enqueue_in_outbox([outbox.EVERYTHING, *ids])
+        self._run(side_tables.CLEAR, self._mine)
+        ids = [] if self._seal is not None else [id for (id,) in self._rows(side_tables.EVERY_ID)]
+        self.enqueue_in_outbox([side_tables.EVERYTHING, *ids])
 
     def _owes(self) -> bool:
         if self._fed is None:
-            self._fed = self._feeding or bool(SqlReader._rows(self, outbox.EVERYTHING_FED))  # without what is gathered
+            self._fed = self._feeding or bool(
+                SqlReader._rows(self, side_tables.EVERYTHING_FED)
+            )  # without what is gathered
         return self._fed
 
     def _owe_gathered(self, ids: Sequence[str]) -> None:
         self.owing = True
         for id in ids:
-            self._gather("outbox", outbox.outbox_values(id, self._number()))
+            self._gather("outbox", side_tables.outbox_values(id, self._number()))
 
     def _number(self) -> int:
         """The number of this transaction's rows."""
         if self._outbox_number is None:
-            self._outbox_number = outbox.new_outbox_number()
+            self._outbox_number = side_tables.new_outbox_number()
         return self._outbox_number
 
     _statements: Any

@@ -25,11 +25,11 @@ from mnemic.domain.upkeep import DeadLetter, Job, JobState
 from mnemic.domain.vector_entry import OutboxRow
 from mnemic.errors import StoreError
 from mnemic.ports.examination import Examination
-from mnemic.stores.sql import blobs as sql_blobs
-from mnemic.stores.sql import everything, examination, questions, rows
-from mnemic.stores.sql import jobs as sql_jobs
-from mnemic.stores.sql import outbox as sql_outbox
-from mnemic.stores.sql import registers as sql_registers
+from mnemic.stores.sql import everything, examination, rows, side_tables
+from mnemic.stores.sql import side_tables as sql_blobs
+from mnemic.stores.sql import side_tables as sql_jobs
+from mnemic.stores.sql import side_tables as sql_outbox
+from mnemic.stores.sql import side_tables as sql_registers
 from mnemic.stores.sql.moments import Moment
 from mnemic.stores.sql.tables import (
     asked,
@@ -386,11 +386,11 @@ class SqlReader:
 
     def asked(self) -> list[AskedQuestion]:
         """Questions on record, in order of asking."""
-        return [questions.asked_from_row(row) for row in self._rows(questions.ASKED_QUESTIONS)]
+        return [side_tables.asked_from_row(row) for row in self._rows(side_tables.ASKED_QUESTIONS)]
 
     def votes(self, *, last: int | None = None) -> list[Vote]:
         """Feedback on memories that are there, in order of time."""
-        return [questions.vote_from_row(row) for row in reversed(self._rows(questions.votes_newest(last)))]
+        return [side_tables.vote_from_row(row) for row in reversed(self._rows(side_tables.votes_newest(last)))]
 
     def blob(self, hash: str) -> bytes | None:
         """The bytes of a file, or None."""

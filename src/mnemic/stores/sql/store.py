@@ -18,14 +18,13 @@ from mnemic.domain.upkeep import Job
 from mnemic.errors import StoreError
 from mnemic.ports import Reader, Writer
 from mnemic.stores.keys.seals import Sealing
-from mnemic.stores.sql import jobs
+from mnemic.stores.sql import side_tables
 from mnemic.stores.sql.api_keys import SqlApiKeys
 from mnemic.stores.sql.audit_log import AUDITED_TENANTS, SqlAuditLogReader, SqlAuditLogWriter
 from mnemic.stores.sql.encryption import SqlSeals
 from mnemic.stores.sql.examination import reading_broken_text
-from mnemic.stores.sql.outbox import SqlOutboxes
-from mnemic.stores.sql.questions import ASKERS
 from mnemic.stores.sql.reader import SqlReader
+from mnemic.stores.sql.side_tables import ASKERS, SqlOutboxes
 from mnemic.stores.sql.tables import turns, users
 from mnemic.stores.sql.writer import SqlWriter
 
@@ -76,7 +75,7 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
 
     def backlog(self, limit: int, *, at: datetime | None = None) -> list[Scope]:
         """Users with turns not yet understood, longest waiting first. With `at`, without those that must wait then."""
-        held_up = sa.false() if at is None else jobs.is_job_waiting(Job.UNDERSTAND, turns, at)
+        held_up = sa.false() if at is None else side_tables.is_job_waiting(Job.UNDERSTAND, turns, at)
         return self._scopes(_WAITING.where(sa.not_(held_up)).limit(max(limit, 0)))
 
     def users_with_questions(self, limit: int) -> list[Scope]:
@@ -97,7 +96,7 @@ class SqlStore(SqlSeals, SqlOutboxes, SqlApiKeys):
         """Users whose job last ended before `since`, or with another note, or never did; in order, from the one
         after."""
         return self._scopes(
-            jobs.due_users(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
+            side_tables.due_users(job, since=since, note=note, at=at, resting=resting, after=after, limit=limit)
         )
 
     def users(self, *, after: Scope | None, limit: int) -> list[Scope]:

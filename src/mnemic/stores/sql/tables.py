@@ -9,8 +9,7 @@ import sqlalchemy as sa
 
 from mnemic.domain.blob import FILES_KEY
 from mnemic.domain.record import FOUND_BY_KIND
-from mnemic.stores.sql.moments import Moment
-from mnemic.stores.sql.texts import TEXT
+from mnemic.stores.sql.moments import TEXT, Moment
 
 REVISION = "0007"
 """The newest revision of the schema, as in migrations/versions."""

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from mnemic.stores.sql.outbox import EVERYTHING_FED
 from mnemic.stores.sql.reader import USER_ROW, is_of_user
 from mnemic.stores.sql.rows import RowValues
+from mnemic.stores.sql.side_tables import EVERYTHING_FED
 from mnemic.stores.sql.tables import memories, turns, users
 
 COUNTERS = ("change", "position", "sequence")

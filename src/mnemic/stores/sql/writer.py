@@ -26,7 +26,7 @@ from mnemic.domain.stored_rows import AuditRow, StoredRow
 from mnemic.domain.upkeep import DeadLetter, JobState
 from mnemic.errors import InvalidInput, InvalidMessage, InvalidScope
 from mnemic.ports import QUESTION_VECTORS_MAX
-from mnemic.stores.sql import blobs, examination, jobs, questions, registers, resealing, rows
+from mnemic.stores.sql import examination, resealing, rows, side_tables
 from mnemic.stores.sql.audit_log import SqlAuditLogWriter
 from mnemic.stores.sql.examination import SqlExamination
 from mnemic.stores.sql.outbox_writer import SqlOwing
@@ -175,60 +175,62 @@ class SqlWriter(SqlOwing):
         if self._counters is None and not self._rows(USER_ROW):
             return
         for one in new:
-            self._gather("asked", questions.asked_values(one))
-        self._run(questions.TRIM_QUESTIONS, self._keyed | {"most": max(most, 0)})
-        self._run(questions.WITHOUT_VECTOR, self._keyed | {"most": QUESTION_VECTORS_MAX})
+            self._gather("asked", side_tables.asked_values(one))
+        self._run(side_tables.TRIM_QUESTIONS, self._keyed | {"most": max(most, 0)})
+        self._run(side_tables.WITHOUT_VECTOR, self._keyed | {"most": QUESTION_VECTORS_MAX})
 
     def vote(self, vote: Vote) -> None:
         """Note feedback on a memory in an answer, instead of what was noted of the two."""
-        self._gather("votes", questions.vote_values(vote))
+        self._gather("votes", side_tables.vote_values(vote))
 
     def unvote(self, answer: str, memory_id: str) -> None:
         """Take such a note back."""
-        self._run(questions.REMOVE_VOTE, self._mine | {"answer": answer, "memory_id": memory_id})
+        self._run(side_tables.REMOVE_VOTE, self._mine | {"answer": answer, "memory_id": memory_id})
 
     def forget_questions(self, ids: Sequence[str]) -> int:
         """Remove questions from the record, with the feedback on their answers."""
         return sum(
             self._run(statement, self._mine)
             for part in lists_of(dict.fromkeys(ids), IDS_MAX)
-            for statement in questions.delete_questions(part)
+            for statement in side_tables.delete_questions(part)
         )
 
     def keep_blob(self, info: BlobInfo, data: bytes) -> None:
         """Keep a file; of two with the same hash the first stays."""
-        self._gather("blobs", blobs.blob_values(info, data))
+        self._gather("blobs", side_tables.blob_values(info, data))
 
     def forget_blobs(self, hashes: Sequence[str]) -> int:
         """Remove files. Returns how many there were."""
-        return sum(self._run(blobs.delete_blobs(part), self._mine) for part in lists_of(dict.fromkeys(hashes), IDS_MAX))
+        return sum(
+            self._run(side_tables.delete_blobs(part), self._mine) for part in lists_of(dict.fromkeys(hashes), IDS_MAX)
+        )
 
     def keep_job(self, state: JobState) -> None:
         """Note where a job stands. Of a user of whom nothing is held, nothing is noted."""
         if self._counters is not None or self._rows(USER_ROW):
-            self._gather("jobs", jobs.job_values(state))
+            self._gather("jobs", side_tables.job_values(state))
 
     def keep_dead_letter(self, letter: DeadLetter) -> None:
         """Note that a turn could not be understood; a dead letter leaves the queue."""
-        self._gather("letters", jobs.dead_letter_values(letter))
+        self._gather("letters", side_tables.dead_letter_values(letter))
         if letter.dead:
             self._to_state([letter.source], TurnState.DEAD)
 
     def drop_dead_letters(self, of: Iterable[Source]) -> int:
         """Remove letters; the turns stay as they are. Returns how many there were."""
         return sum(
-            self._run(jobs.DROP_DEAD_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn})
+            self._run(side_tables.DROP_DEAD_LETTER, self._mine | {"of_session": one.session, "of_turn": one.turn})
             for one in of
         )
 
     def register(self, entry: RegisterEntry) -> None:
         """Enter something in a register, instead of what stood there under its id."""
-        self._gather("registers", registers.register_values(entry))
+        self._gather("registers", side_tables.register_values(entry))
 
     def deregister(self, register: Register, ids: Sequence[str]) -> int:
         """Take entries out of a register. Returns how many there were."""
         named = lists_of(dict.fromkeys(ids), IDS_MAX)
-        return sum(self._run(registers.delete_entries(register, part), self._mine) for part in named)
+        return sum(self._run(side_tables.delete_entries(register, part), self._mine) for part in named)
 
     def begin(self, salt: str) -> None:
         """Begin a user of whom nothing is held with this salt; of any other it does nothing."""

@@ -21,8 +21,8 @@ from mnemic.domain.vector_entry import NO_FILTER, NearMemory, VectorEntry, Vecto
 from mnemic.errors import StoreClosed, VectorEngineUnavailable
 from mnemic.ports.outside import Vectors
 from mnemic.stores.sql import fork_safety
+from mnemic.stores.sql.moments import with_zeros, without_zeros
 from mnemic.stores.sql.postgres_errors import driver_url, place_in_words, sqlstate_of
-from mnemic.stores.sql.texts import with_zeros, without_zeros
 from mnemic.stores.vectors import naming
 from mnemic.stores.vectors.pgvector_schema import CREATED, IS_THERE, TABLE, graph_wanted, graphs_statement, parts_wanted
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from mnemic.domain.scope import Scope
 from mnemic.domain.vector_entry import VectorSpace
-from mnemic.stores.sql.texts import without_zeros
+from mnemic.stores.sql.moments import without_zeros
 from mnemic.stores.vectors import naming
 
 TABLE = "embeddings"

@@ -21,7 +21,7 @@ from mnemic.index.user_index import UserIndex
 from mnemic.language.meaning import Closeness, closeness
 from mnemic.ports import Reader
 from mnemic.reader.statement import USER
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.upkeep.consolidation.by_model import clauses_by_model
 from mnemic.upkeep.consolidation.fusion import (
     StatementParts,

@@ -35,7 +35,7 @@ from mnemic.rooms.digest.record import (
 )
 from mnemic.rooms.habits.record import is_habit
 from mnemic.rooms.session.rounds import USER
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.upkeep.digests.by_model import digest_lines_by_model
 from mnemic.upkeep.jobs.execution import UpkeepContext
 

@@ -29,7 +29,7 @@ from mnemic.rooms.habits.record import (
 )
 from mnemic.rooms.habits.talk import ActKind, is_same_act
 from mnemic.rooms.habits.talk.habit_statement import habit_slot
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.upkeep.distillation.evidence import (
     ActGroup,
     SeenAct,

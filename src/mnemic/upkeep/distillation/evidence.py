@@ -16,7 +16,7 @@ from mnemic.rooms.habits.record import EvidencePiece, Habit, habit_of, is_habit
 from mnemic.rooms.habits.rhythm import DayPart
 from mnemic.rooms.habits.talk import Act, ActForm, ActKind, find_acts, is_same_act
 from mnemic.rooms.habits.talk.act import SIDE_WORDS
-from mnemic.safety.access.trust import is_own_word
+from mnemic.safety.access.policy import is_own_word
 
 PLACES_MAX = {1: 1, 2: 2}  # distinct places or ends by which a wish of so many words may vary and still be one wish
 SHARED_SHARE = 0.7  # of turns that two groups of deeds have in common, to be one habit

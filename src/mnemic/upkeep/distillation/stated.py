@@ -10,7 +10,7 @@ from mnemic.domain.changes import Candidate
 from mnemic.domain.record import Kind, Memory, Source, Status, Tier
 from mnemic.domain.regex import Regex
 from mnemic.domain.validity import is_current
-from mnemic.index.memory_keys import slot_key
+from mnemic.index.entry import slot_key
 from mnemic.reader.statement import USER
 from mnemic.rooms.habits.record import Habit, is_habit, statement_text
 from mnemic.rooms.habits.talk import ActKind, find_acts

@@ -10,8 +10,8 @@ import numpy as np
 from mnemic.domain.diagnosis import Check, Diagnosis, Repair, Row, Severity
 from mnemic.domain.index_entry import IndexEntry
 from mnemic.domain.record import UNINDEXED, Memory
-from mnemic.index import text_features as constants
-from mnemic.index.memory_keys import keys_of
+from mnemic.index import entry as constants
+from mnemic.index.entry import keys_of
 from mnemic.index.user_index import UserIndex
 from mnemic.index.user_indexes import UserIndexes
 from mnemic.language import segment

@@ -14,7 +14,7 @@ from mnemic.domain.record import ORIGIN_BY_ROLE, Kind, Source, Turn, TurnState
 from mnemic.domain.scope import Scope
 from mnemic.domain.validity import is_current
 from mnemic.ports.examination import Examination
-from mnemic.reading.audited_reads import READ
+from mnemic.reading.usage_log import READ
 from mnemic.upkeep.doctor.case import UserCase, unreadable_row
 from mnemic.upkeep.doctor.records import is_storable
 

@@ -1,23 +1,83 @@
-"""Scheduled upkeep: which job of which user is due, and one after the other (U1)."""
+"""Scheduled upkeep: which job of which user is due, and one after the other.
+
+Which planner does which job.
+
+When scheduled work is due, by cron expressions in the user's zone (U1).
+
+Scheduled upkeep: which job of which user is due, and one after the other (U1).
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 from threading import Event
 
+from cronsim import CronSim, CronSimError
+
 from mnemic.domain.scope import Scope
-from mnemic.domain.upkeep import Job, JobState, Progress, UpkeepReport
+from mnemic.domain.upkeep import SCHEDULED_JOBS, Job, JobState, Progress, UpkeepReport
+from mnemic.errors import InvalidSetting
 from mnemic.ports import Clock
+from mnemic.settings import Settings
+from mnemic.upkeep.consolidation import consolidate
+from mnemic.upkeep.decay import decay
+from mnemic.upkeep.digests import digest
+from mnemic.upkeep.distillation import distill
 from mnemic.upkeep.jobs.attempts import foreign_error, result_or_error
-from mnemic.upkeep.jobs.execution import UpkeepContext, carry_out, dry_run_report
+from mnemic.upkeep.jobs.execution import Planner, UpkeepContext, carry_out, dry_run_report
 from mnemic.upkeep.jobs.leases import Leases, error_in_words
-from mnemic.upkeep.jobs.planners import PLANNERS
-from mnemic.upkeep.jobs.schedule import last_due, next_due
+from mnemic.upkeep.sweep import sweep
 from mnemic.upkeep.vectors.reembed import count_outdated_vectors, reembed
+
+PLANNERS: Mapping[Job, Planner] = {
+    Job.SWEEP: sweep.plan_sweep,
+    Job.CONSOLIDATE: consolidate.plan_consolidation,
+    Job.DISTILL: distill.plan_habits,
+    Job.DIGEST: digest.plan_digests,
+    Job.DECAY: decay.plan_decay,
+}
+
+
+NEVER = ("", "off")
+_MINUTE = timedelta(minutes=1)
+
+
+def cron_expressions(settings: Settings) -> dict[Job, str]:
+    """The cron expression of each scheduled job, in the order in which they run; without those that never run.
+
+    Raises:
+        InvalidSetting: an expression that cannot be read.
+    """
+    found = {}
+    for job in SCHEDULED_JOBS:
+        name = f"{job.value}_cron"
+        expression = getattr(settings, name).strip()
+        if expression in NEVER:
+            continue
+        try:
+            next(CronSim(expression, datetime(2026, 1, 1, tzinfo=UTC)))
+        except (CronSimError, StopIteration) as error:
+            raise InvalidSetting(
+                f"Setting {name!r} = {expression!r} is no cron expression: use five fields such as '0 3 * * *', or off."
+            ) from error
+        found[job] = expression
+    return found
+
+
+def last_due(expression: str, now: datetime, zone: tzinfo) -> datetime:
+    """The last moment a cron expression names that is not after now."""
+    minute = now.astimezone(zone).replace(second=0, microsecond=0)
+    return next(CronSim(expression, minute + _MINUTE, reverse=True)).astimezone(UTC)
+
+
+def next_due(expression: str, now: datetime, zone: tzinfo) -> datetime:
+    """The first moment a cron expression names that is after now."""
+    return next(CronSim(expression, now.astimezone(zone))).astimezone(UTC)
+
 
 USERS_MAX = 200  # users asked for at a time
 REEMBED_REST = timedelta(hours=1)

@@ -19,7 +19,7 @@ from mnemic.rooms.profile import questions
 from mnemic.rooms.profile import record as profile_body
 from mnemic.rooms.profile.record import ProfileBody, ProfileSources
 from mnemic.rooms.profile.slots import values_by_slot
-from mnemic.safety.access.trust import taint_of
+from mnemic.safety.access.policy import taint_of
 from mnemic.upkeep.portraits.by_model import claims_of
 from mnemic.writing.commit import commit
 

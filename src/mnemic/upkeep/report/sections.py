@@ -18,7 +18,7 @@ from mnemic.domain.validity import is_current
 from mnemic.rooms.habits.record import is_habit
 from mnemic.rooms.skill.record import skill_of
 from mnemic.rooms.task.record import is_task, task_of
-from mnemic.safety.guard.mark import guard_mark_of
+from mnemic.safety.guard.screen import guard_mark_of
 from mnemic.upkeep.report.document import ReportDocument, ReportItem, ReportSection
 from mnemic.upkeep.report.rows import GatheredRows
 from mnemic.upkeep.report.words import ReportWords

@@ -18,7 +18,7 @@ from mnemic.domain.record import OWN_KEY, Kind, Memory, Origin, Status, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Plan, PlanStep, UpkeepFinding
 from mnemic.domain.validity import is_current, is_true_at
-from mnemic.index.memory_keys import slot_key
+from mnemic.index.entry import slot_key
 from mnemic.language import segment
 from mnemic.ports import Reader
 from mnemic.reader.statement import USER

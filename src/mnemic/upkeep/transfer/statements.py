@@ -14,17 +14,17 @@ from mnemic.domain.scope import Scope, checked_name
 from mnemic.domain.transfer import ForeignMemory, LostPart
 from mnemic.domain.validity import is_current, utc
 from mnemic.errors import InvalidInput, InvalidMetadata, LimitExceeded
-from mnemic.index.memory_keys import text_key
+from mnemic.index.entry import text_key
 from mnemic.index.user_index import UserIndex
 from mnemic.language import detect
 from mnemic.rooms.session.messages import checked_metadata, checked_text
 from mnemic.safety.guard import screen
-from mnemic.safety.guard.mark import as_quarantined
+from mnemic.safety.guard.screen import as_quarantined
 from mnemic.safety.privacy import masking
 from mnemic.safety.privacy.masking import WriteRedaction
 from mnemic.safety.privacy.rules import privacy_rules_of
 from mnemic.settings import Settings
-from mnemic.writing.entities import mentions_by_text, with_mentioned_entities
+from mnemic.writing.commit import mentions_by_text, with_mentioned_entities
 
 IMPORTANCE = 0.5
 CONTROL_RELEVANCE = 0.5

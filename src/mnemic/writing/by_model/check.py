@@ -13,8 +13,8 @@ from mnemic.domain.record import Kind, Memory, Origin, Slot, Source, Tier, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.validity import YEAR_MAX, YEAR_MIN
 from mnemic.language import detect, when
+from mnemic.language.detect import has_visible_text
 from mnemic.language.segment import normal_form
-from mnemic.language.visible_text import has_visible_text
 from mnemic.reader.statement import USER, Statement
 from mnemic.safety.guard import screen
 from mnemic.safety.privacy import masking

@@ -13,7 +13,7 @@ from typing import TypeVar
 from mnemic.domain.record import ROOM_KINDS, Json, Kind, Memory, Origin, Turn
 from mnemic.language import detect
 from mnemic.safety.guard import screen
-from mnemic.writing.draft import Draft
+from mnemic.writing.candidates import Draft
 
 Shown = TypeVar("Shown", Turn, Memory)
 

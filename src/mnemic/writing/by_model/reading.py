@@ -13,7 +13,7 @@ from mnemic.writing.by_model.answer import ModelAnswer, answer_from_text
 from mnemic.writing.by_model.check import CheckedAnswer, check_answer
 from mnemic.writing.by_model.prompt import SCHEMA, Sheet, messages_of, sheet_of
 from mnemic.writing.by_model.quotes import span_of_quote
-from mnemic.writing.draft import Draft
+from mnemic.writing.candidates import Draft
 from mnemic.writing.stages import SHOWN, extract_statements
 
 SAME_SHARE_MIN = 0.6  # share of a statement's words that make it the one the model made of the same turn

@@ -16,8 +16,8 @@ from mnemic.ports import LanguageModel
 from mnemic.safety.guard import screen as guard
 from mnemic.safety.guard.screen import GuardDecision, GuardVerdict
 from mnemic.writing.by_model.lenient import lenient_values
-from mnemic.writing.draft import Draft
-from mnemic.writing.screening import screen
+from mnemic.writing.candidates import Draft
+from mnemic.writing.stages import screen
 
 GREY_FROM, GREY_TO = 0.25, 0.75  # scores between which a model is asked
 RAISED, LOWERED = 0.75, 0.25  # the score its answer gives

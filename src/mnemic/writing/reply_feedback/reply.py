@@ -31,12 +31,11 @@ from mnemic.domain.validity import is_current
 from mnemic.language.segment import normal_form
 from mnemic.ports import Reader
 from mnemic.rooms.session.messages import DEFAULT_SESSION
-from mnemic.safety.access.trust import is_own_word
+from mnemic.safety.access.policy import is_own_word
 from mnemic.writing.feedback import CREDITED, REASON_CHARACTERS_MAX, rated_answer_of, rating_changes
 from mnemic.writing.known_memories import KnownMemories, is_statement
-from mnemic.writing.repeated_value import contradicts_memory, says_value_again
+from mnemic.writing.repeated_value import contradicts_memory, replace_blamed, says_value_again, statements_like
 from mnemic.writing.reply_feedback import FeedbackPolarity, ReplyFeedback, find_reply_feedback
-from mnemic.writing.same_kind import replace_blamed, statements_like
 from mnemic.writing.shown_memories import memories_about, memories_shown_in
 
 LOOKED_BACK = 12  # turns of a session in front of those being understood, in which the answer is looked for

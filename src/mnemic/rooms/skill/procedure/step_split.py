@@ -6,8 +6,7 @@ import re
 
 from mnemic.domain.regex import Regex
 from mnemic.language import detect
-from mnemic.language.detect import HAN
-from mnemic.language.privacy_marks import ELLIPSIS
+from mnemic.language.detect import ELLIPSIS, HAN
 
 _ITEM = Regex(
     r"(?:^|\n|(?<=[\s:：;；,，.。]))[ \t]*(?:(?P<list>[-*•·])[ \t]+|"

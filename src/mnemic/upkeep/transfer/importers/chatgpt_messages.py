@@ -16,7 +16,7 @@ from typing import Any
 from mnemic.domain.record import Kind
 from mnemic.domain.regex import Regex
 from mnemic.domain.transfer import ForeignPiece
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.upkeep.transfer.importers.messages import (
     as_list,
     as_object,

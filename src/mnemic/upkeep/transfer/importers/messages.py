@@ -9,7 +9,7 @@ from typing import Any
 
 from mnemic.domain.record import ORIGIN_BY_ROLE, Kind
 from mnemic.domain.transfer import ForeignMemory, ForeignMessage, ForeignPiece, LostPart
-from mnemic.language.visible_text import has_visible_text
+from mnemic.language.detect import has_visible_text
 from mnemic.upkeep.transfer.importers.values import (
     metadata_from_fields,
     name_or_none,
