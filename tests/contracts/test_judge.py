@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.models.heads import SentenceHeads
 from mnemic.models.scripted import ScriptedJudge, certain_judgement
@@ -70,7 +70,7 @@ def test_every_figure_is_a_probability(judge: Judge, sentence: str) -> None:
 def test_every_subject_and_mood_has_its_share(judge: Judge) -> None:
     """Who reads a judgement may ask for any of them; the kinds are those that a sentence can state."""
     (judgement,) = judge.judge(SENTENCES[:1])
-    assert set(judgement.about) == set(About)
+    assert set(judgement.about) == set(SentenceSubject)
     assert set(judgement.moods) == set(Mood)
     assert set(judgement.kinds) >= set(Kind) - {Kind.EPISODE, Kind.NOTE} - ROOM_KINDS
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mnemic.domain.changes import Action, History, Link, Relation
-from mnemic.domain.index_entry import Indexed, IndexEntry
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.record import Kind, Memory, Origin, Sensitivity, Slot, Source, Status, Tier, Turn, TurnState
 from mnemic.domain.scope import Scope
@@ -223,7 +223,7 @@ def test_memories_come_back_as_they_were(store: Store) -> None:
     with store.reading(DAN) as reader:
         assert reader.memory("m1") == kept
         assert reader.known(NOON) == [kept]
-        assert reader.refresh(epoch="", change=0).changed == (Indexed(memory=kept, entry=entry("tea")),)
+        assert reader.refresh(epoch="", change=0).changed == (IndexedMemory(memory=kept, entry=entry("tea")),)
 
 
 def test_put_replaces_the_memory_and_keeps_the_entry(store: Store) -> None:
@@ -236,7 +236,7 @@ def test_put_replaces_the_memory_and_keeps_the_entry(store: Store) -> None:
     with store.reading(DAN) as reader:
         assert reader.memories() == [changed]
         assert reader.memories(session="s1") == []
-        assert reader.refresh(epoch="", change=0).changed == (Indexed(memory=changed, entry=entry("tea")),)
+        assert reader.refresh(epoch="", change=0).changed == (IndexedMemory(memory=changed, entry=entry("tea")),)
 
 
 def test_memories_can_be_narrowed(store: Store) -> None:
@@ -381,7 +381,7 @@ def test_refresh_gives_what_changed_since(store: Store) -> None:
         writer.forget_memories(["c", "none"])
     with store.reading(DAN) as reader:
         second = reader.refresh(epoch=first.epoch, change=first.change)
-        assert second.changed == (Indexed(memory=changed, entry=entry("tea")),)
+        assert second.changed == (IndexedMemory(memory=changed, entry=entry("tea")),)
         assert second.gone == ("c",)
         assert (second.epoch, second.change) == (first.epoch, first.change + 1)
         third = reader.refresh(epoch=second.epoch, change=second.change)

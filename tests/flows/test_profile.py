@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from mnemic.api.memory import OpenMemory, UserMemory
-from mnemic.domain.profile import Doubt, Feeling, Occupation, ProfileMaker
+from mnemic.domain.profile import Doubt, Feeling, Occupation, ProfileMethod
 from mnemic.domain.record import Kind
 from mnemic.errors import ModelError, ModelUnavailable
 from mnemic.models.scripted import ModelCall, ScriptedAnswer, ScriptedModel
@@ -266,7 +266,7 @@ def test_a_model_answers_in_one_call_and_is_checked() -> None:
         made = alice.profile.refresh(model)
         assert len(model.calls) == 1
         assert [(one.text, one.evidence) for one in made.claims] == [("She is getting ready for Kyoto.", (plan,))]
-        assert made.by is ProfileMaker.MODEL
+        assert made.by is ProfileMethod.MODEL
         assert "6 of 7" in made.note
         assert made.trait("home") is not None
         alice.forget(plan)
@@ -292,7 +292,7 @@ def test_a_bad_answer_leaves_the_rules_and_says_so(script: ScriptedAnswer) -> No
         alice = memory.user("alice")
         alice.add("I live in Leeds.")
         made = alice.profile.refresh(model)
-        assert (made.by, made.claims) == (ProfileMaker.RULES, ())
+        assert (made.by, made.claims) == (ProfileMethod.RULES, ())
         assert made.note
         assert made.trait("home") is not None
         assert alice.profile.get() == made

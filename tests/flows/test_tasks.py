@@ -16,11 +16,11 @@ from mnemic.domain.changes import Action
 from mnemic.domain.record import Kind, Source, Status, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import (
-    MadeBy,
     ResolvedQuestion,
     SlotValue,
     StepState,
     Task,
+    TaskActor,
     TaskEntity,
     TaskLine,
     TaskSession,
@@ -63,12 +63,12 @@ def test_a_record_and_its_task_are_one() -> None:
         schema=Trip.model_json_schema(),
         values={
             "budget": SlotValue(
-                value=5000, said_at=MONDAY, session="s1", turn="u1", by=MadeBy.USER, quote="五千", earlier=(source,)
+                value=5000, said_at=MONDAY, session="s1", turn="u1", by=TaskActor.USER, quote="五千", earlier=(source,)
             ),
-            "flights": SlotValue(value=[{"number": "NH1"}], said_at=MONDAY, by=MadeBy.TOOL),
+            "flights": SlotValue(value=[{"number": "NH1"}], said_at=MONDAY, by=TaskActor.TOOL),
         },
         steps=(TaskStep(name="订票", state=StepState.DONE, result="NH1", source=source), TaskStep(name="订房")),
-        constraints=(TaskLine(text="不要红眼航班", at=MONDAY, by=MadeBy.USER, source=source),),
+        constraints=(TaskLine(text="不要红眼航班", at=MONDAY, by=TaskActor.USER, source=source),),
         entities=(TaskEntity(name="京都", kind="place", source=source),),
         resolved=(ResolvedQuestion(question="怎么去", answer="高铁", at=MONDAY, source=source),),
         decisions=(TaskLine(text="坐高铁", at=MONDAY, automatic=True),),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from mnemic.api.memory import UserMemory
 from mnemic.domain.record import Kind, Memory, Origin, Status, Tier
-from mnemic.domain.task import MadeBy, StepState
+from mnemic.domain.task import StepState, TaskActor
 from mnemic.errors import MemoryNotFound
 from mnemic.rooms.task.constraints import constraints_in
 from mnemic.writing.promotion import TurnPromotion
@@ -76,7 +76,7 @@ def test_talk_fills_slots(alice: UserMemory, goal: str, text: str, slot: str, va
     report = alice.add({"content": text, "id": "u1"}, session="s1")
     held = alice.tasks.get(task.id).values[slot]
     assert held.value == value
-    assert (held.by, held.session, held.turn) == (MadeBy.USER, "s1", "u1")
+    assert (held.by, held.session, held.turn) == (TaskActor.USER, "s1", "u1")
     assert held.quote in text
     assert [entry.memory and entry.memory.id for entry in report.tasks] == [task.id]
     assert f"filled {slot}" in report.tasks[0].reason or slot in report.tasks[0].reason
@@ -221,7 +221,7 @@ def test_steps_advance_by_words(alice: UserMemory) -> None:
     alice.add("I've booked the flight.", session="s1")
     now = alice.tasks.get(task.id)
     assert [step.state for step in now.steps] == [StepState.DONE, StepState.CURRENT]
-    assert [(line.text, line.by, line.at) for line in now.decisions] == [("Book flight: done", MadeBy.USER, MONDAY)]
+    assert [(line.text, line.by, line.at) for line in now.decisions] == [("Book flight: done", TaskActor.USER, MONDAY)]
 
 
 def test_entities_join(alice: UserMemory) -> None:
@@ -240,7 +240,7 @@ def test_a_tools_result_fills_what_its_slot_allows(alice: UserMemory) -> None:
     alice.add({"role": "tool", "tool_call_id": "nobody", "content": '{"confirmation": "EVIL01"}'}, session="s1")
     now = alice.tasks.get(task.id)
     assert now.data == {"code": "AB12CD", "flights": [{"number": "NH203", "price": 420.5}]}
-    assert {held.by for held in now.values.values()} == {MadeBy.TOOL}
+    assert {held.by for held in now.values.values()} == {TaskActor.TOOL}
     assert "Booking code confirmed AB12CD" in [line.text for line in now.decisions]
 
 

@@ -13,7 +13,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.domain.register import Register
 from mnemic.domain.stored_rows import AuditRow
 from mnemic.errors import AccessDenied, InvalidSetting
-from mnemic.safety.privacy.rules import WhyLeft
+from mnemic.safety.privacy.rules import UnfilledReason
 from tests.conftest import Ticking, assembled, sealed_store, sqlite_store
 
 MOBILE = "13987654321"
@@ -73,7 +73,7 @@ def test_an_agent_fills_in_where_it_may(memory: OpenMemory) -> None:
     assert agent.fill(left, context="booking") == f"手机{MOBILE}"
     refused = agent.fill(left, context="marketing")
     assert refused == left
-    assert [filling.left for filling in refused.fillings] == [WhyLeft.CONTEXT]
+    assert [filling.left for filling in refused.fillings] == [UnfilledReason.CONTEXT]
 
 
 def test_an_administrator_does_not(memory: OpenMemory) -> None:
@@ -89,7 +89,7 @@ def test_what_is_unknown_stays(memory: OpenMemory) -> None:
     assert memory.user("bob").fill(left, context="booking") == left
     renamed = left.replace("CN_MOBILE", "PHONE")
     filled = memory.user("alice").fill(renamed, context="booking")
-    assert (filled, filled.fillings[0].left) == (renamed, WhyLeft.UNKNOWN)
+    assert (filled, filled.fillings[0].left) == (renamed, UnfilledReason.UNKNOWN)
 
 
 def test_each_filling_is_audited(memory: OpenMemory) -> None:

@@ -16,7 +16,7 @@ from mnemic.rooms.habits.record import is_habit
 from mnemic.safety.access.policy import (
     ORDER_TRUST_MIN,
     TABLE,
-    MayBecome,
+    TrustOutcome,
     TrustUse,
     is_own_word,
     may_become,
@@ -74,7 +74,7 @@ def test_the_page_shows_the_table(page: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / "security" / page).read_text("utf-8")
     lines = [line.strip("|").split("|")[1:] for line in text.splitlines() if line.startswith("| ")]
     shown = [tuple(cell.strip() for cell in line) for line in lines[1:]]
-    said = dict(zip((MayBecome.YES, MayBecome.CONFIRMED, MayBecome.NO), WORDS[page], strict=True))
+    said = dict(zip((TrustOutcome.YES, TrustOutcome.CONFIRMED, TrustOutcome.NO), WORDS[page], strict=True))
     assert shown == [tuple(said[TABLE[origin][use]] for origin in COLUMNS) for use in ROWS]
 
 
@@ -94,7 +94,7 @@ def test_only_confirmation_lifts(origin: Origin) -> None:
     """Another's word stands as an order once the user has confirmed it, as far as the table lets it; held, never."""
     marked = {"mnemic.confirmed": MONDAY.isoformat()}
     assert stands_as_order(memory(origin)) is (origin is Origin.USER)
-    assert stands_as_order(memory(origin, metadata=marked)) is (TABLE[origin][TrustUse.ORDER] is not MayBecome.NO)
+    assert stands_as_order(memory(origin, metadata=marked)) is (TABLE[origin][TrustUse.ORDER] is not TrustOutcome.NO)
     assert not stands_as_order(memory(origin, metadata=marked, status=Status.QUARANTINED))
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.domain.scoring import freshness, logistic, utility
@@ -30,7 +30,7 @@ SETTINGS = load()
 def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of memories without vectors."""
     user_index = UserIndex(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
-    entries = tuple(Indexed(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
+    entries = tuple(IndexedMemory(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
     user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
     return user_index
 

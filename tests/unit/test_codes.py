@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.index import user_index as user_indexes
 from mnemic.index.columns import VectorMatrix
@@ -41,7 +41,7 @@ def both(made: Vectors) -> tuple[QuantisedMatrix, VectorMatrix]:
     return codes, matrix
 
 
-def indexed(number: int, vector: Vectors) -> Indexed:
+def indexed(number: int, vector: Vectors) -> IndexedMemory:
     memory = Memory(
         id=f"m{number}",
         tenant="default",
@@ -54,7 +54,7 @@ def indexed(number: int, vector: Vectors) -> Indexed:
         position=number,
     )
     entry = IndexEntry(terms={"tea": 1}, vector=vector.astype(np.float16).tobytes(), fingerprint="f")
-    return Indexed(memory=memory, entry=entry)
+    return IndexedMemory(memory=memory, entry=entry)
 
 
 def test_products_are_those_of_the_vectors() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Source, Status
 from mnemic.errors import EntityNotFound, InvalidQuery
@@ -56,7 +56,7 @@ def shelf_of(*memories: Memory) -> UserIndex:
 
 def take(user_index: UserIndex, change: int, *memories: Memory, gone: tuple[str, ...] = ()) -> None:
     """Bring the shelf up to a change number."""
-    entries = tuple(Indexed(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
+    entries = tuple(IndexedMemory(memory=m, entry=IndexEntry(terms={}, vector=None, fingerprint="")) for m in memories)
     user_index.take(Refresh(epoch="e", change=change, changed=entries, gone=gone))
 
 

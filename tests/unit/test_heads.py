@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Kind
 from mnemic.errors import EmbedderUnavailable
 from mnemic.models.builtin import USE_SIZE
@@ -67,14 +67,14 @@ KINDS = [
     ("我有两只山羊。", Kind.FACT),
 ]
 SUBJECTS = [
-    ("I never work on Sundays.", About.USER),
-    ("下周四我飞里斯本。", About.USER),
-    ("My daughter is allergic to peanuts and carries an EpiPen.", About.OTHER),
-    ("我女儿对花生过敏，随身带着肾上腺素笔。", About.OTHER),
-    ("Every invoice over 500 euros needs two signatures in our firm.", About.WORLD),
-    ("我们公司五百块以上的发票要两个人签字。", About.WORLD),
-    ("Good morning!", About.NONE),
-    ("早上好呀", About.NONE),
+    ("I never work on Sundays.", SentenceSubject.USER),
+    ("下周四我飞里斯本。", SentenceSubject.USER),
+    ("My daughter is allergic to peanuts and carries an EpiPen.", SentenceSubject.OTHER),
+    ("我女儿对花生过敏，随身带着肾上腺素笔。", SentenceSubject.OTHER),
+    ("Every invoice over 500 euros needs two signatures in our firm.", SentenceSubject.WORLD),
+    ("我们公司五百块以上的发票要两个人签字。", SentenceSubject.WORLD),
+    ("Good morning!", SentenceSubject.NONE),
+    ("早上好呀", SentenceSubject.NONE),
 ]
 
 
@@ -135,7 +135,7 @@ def test_a_plain_kind_is_recognised(sentence: str, kind: Kind) -> None:
 
 
 @each_row(("sentence", "about"), SUBJECTS)
-def test_it_is_heard_whom_a_sentence_speaks_of(sentence: str, about: About) -> None:
+def test_it_is_heard_whom_a_sentence_speaks_of(sentence: str, about: SentenceSubject) -> None:
     """The user, somebody they know, the world around, or nobody."""
     found = judged(sentence).about
     assert max(found, key=lambda one: found[one]) is about, found

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Kind
 from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.reader.statement import MessageSetting, RuleReading, SkippedPart, Statement
@@ -30,7 +30,7 @@ MESSAGES = pytest.mark.parametrize(
 
 def kept(keep: float = 1.0, **more: object) -> Judgement:
     """A judgement of something said about the user."""
-    given = {"about": About.USER, "mood": Mood.SAID} | more
+    given = {"about": SentenceSubject.USER, "mood": Mood.SAID} | more
     return certain_judgement(keep=keep, **given)  # type: ignore[arg-type]
 
 
@@ -212,5 +212,5 @@ def test_the_judge_is_asked_once_for_a_message() -> None:
 def test_a_sentence_of_its_own_is_no_detail(message: str, left: str) -> None:
     """What is surely a statement, of another subject than the one before it, stands by itself."""
     language = "zh" if left[0] > "z" else "en"
-    found = read(message, language, ScriptedJudge(judgements={left: kept(about=About.OTHER)}))
+    found = read(message, language, ScriptedJudge(judgements={left: kept(about=SentenceSubject.OTHER)}))
     assert len(found.statements) == 2

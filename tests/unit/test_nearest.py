@@ -12,7 +12,7 @@ import pytest
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory
 from mnemic.domain.scope import Scope
 from mnemic.index.user_index import UserIndex
@@ -41,7 +41,7 @@ def vectors(count: int, seed: int = 5) -> Vectors:
     return made.astype(np.float16).astype(np.float32)
 
 
-def indexed(number: int, vector: Vectors) -> Indexed:
+def indexed(number: int, vector: Vectors) -> IndexedMemory:
     memory = Memory(
         id=f"m{number}",
         tenant="default",
@@ -54,7 +54,7 @@ def indexed(number: int, vector: Vectors) -> Indexed:
         position=number,
     )
     entry = IndexEntry(terms={"tea": 1}, vector=vector.astype(np.float16).tobytes(), fingerprint="f")
-    return Indexed(memory=memory, entry=entry)
+    return IndexedMemory(memory=memory, entry=entry)
 
 
 def shelf_of(made: Vectors) -> UserIndex:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import mnemic
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Origin, Source, Status
 from mnemic.domain.scope import Scope
 from mnemic.index.provenance import memories_of_turns, rows_said_between, statements_in, turn_following
@@ -54,7 +54,7 @@ def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of its own, without vectors."""
     user_index = UserIndex(size=1, fingerprint="none")
     entry = IndexEntry(terms={"tea": 1}, vector=None, fingerprint="")
-    changed = tuple(Indexed(memory=memory, entry=entry) for memory in memories)
+    changed = tuple(IndexedMemory(memory=memory, entry=entry) for memory in memories)
     user_index.take(Refresh(epoch="e", change=1, changed=changed, gone=()))
     return user_index
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh
 from mnemic.domain.record import Kind, Memory, Slot, Source, Tier
 from mnemic.index import columns
 from mnemic.index.entry import attribute_key, slot_key, text_key
@@ -22,7 +22,9 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORDS = ["tea", "coffee", "茶", "cat", "moon"]
 
 
-def indexed(id: str, text: str, *, at: datetime = NOON, session: str = "s1", kind: Kind = Kind.EPISODE) -> Indexed:
+def indexed(
+    id: str, text: str, *, at: datetime = NOON, session: str = "s1", kind: Kind = Kind.EPISODE
+) -> IndexedMemory:
     """A memory whose terms are its words, with a vector of one column per word of the world."""
     terms = Counter(text.split())
     vector = np.array([terms[word] for word in WORDS], dtype=np.float32)
@@ -41,10 +43,10 @@ def indexed(id: str, text: str, *, at: datetime = NOON, session: str = "s1", kin
         position=int(id[1:]),
     )
     entry = IndexEntry(terms=terms, vector=vector.astype(np.float16).tobytes(), fingerprint="words")
-    return Indexed(memory=memory, entry=entry)
+    return IndexedMemory(memory=memory, entry=entry)
 
 
-def shelf_of(*entries: Indexed) -> UserIndex:
+def shelf_of(*entries: IndexedMemory) -> UserIndex:
     """A shelf of its own."""
     user_index = UserIndex(size=len(WORDS), fingerprint="words")
     user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
@@ -75,7 +77,7 @@ def test_vectors_of_another_embedder_are_not_compared() -> None:
     """They are named, and have no cosine."""
     stranger = indexed("m2", "tea")
     entry = IndexEntry(terms=stranger.entry.terms, vector=stranger.entry.vector, fingerprint="other-7")
-    user_index = shelf_of(indexed("m1", "tea"), Indexed(memory=stranger.memory, entry=entry))
+    user_index = shelf_of(indexed("m1", "tea"), IndexedMemory(memory=stranger.memory, entry=entry))
     cosines = user_index.cosines(np.ones(len(WORDS), dtype=np.float32), 0, len(WORDS))
     assert not np.isnan(cosines[0])
     assert np.isnan(cosines[1])
@@ -101,7 +103,7 @@ def test_statements_are_filed_by_text_slot_and_attribute() -> None:
     """What repeats, replaces or answers a statement finds it without looking at all of them."""
     fact = indexed("m1", "tea", kind=Kind.FACT)
     slot = Slot(subject="user", attribute="device:phone", value="Fairphone", single=True)
-    user_index = shelf_of(Indexed(memory=replace(fact.memory, slot=slot), entry=fact.entry), indexed("m2", "tea"))
+    user_index = shelf_of(IndexedMemory(memory=replace(fact.memory, slot=slot), entry=fact.entry), indexed("m2", "tea"))
     assert user_index.ids_under(text_key("Tea.")) == {"m1"}
     assert user_index.ids_under(slot_key(slot)) == {"m1"}
     assert user_index.ids_under(attribute_key("device")) == {"m1"}
@@ -116,7 +118,7 @@ def test_statements_are_filed_by_text_slot_and_attribute() -> None:
 def test_a_shelf_kept_up_to_date_is_a_shelf_made_anew(steps: list[tuple[int, list[str], bool]]) -> None:
     """However memories came, changed and went, search sees what it would see on a new shelf."""
     kept = UserIndex(size=len(WORDS), fingerprint="words")
-    now: dict[str, Indexed] = {}
+    now: dict[str, IndexedMemory] = {}
     for change, (number, words, gone) in enumerate(steps, 1):
         id = f"m{number}"
         if gone:
@@ -150,11 +152,11 @@ LINES = ["tea", "coffee moon", "茶 tea", "cat cat", "moon?"]
 
 
 @st.composite
-def world(draw: st.DrawFn) -> list[tuple[Indexed | str, ...]]:
+def world(draw: st.DrawFn) -> list[tuple[IndexedMemory | str, ...]]:
     """Transactions of a few changes each: a memory that is new or changed, or the id of one that goes."""
-    steps: list[tuple[Indexed | str, ...]] = []
+    steps: list[tuple[IndexedMemory | str, ...]] = []
     for _ in range(draw(st.integers(1, 14))):
-        changes: dict[str, Indexed | str] = {}
+        changes: dict[str, IndexedMemory | str] = {}
         for number in draw(st.lists(st.integers(1, 9), min_size=1, max_size=4)):
             if draw(st.integers(0, 3)) == 0:
                 changes[f"m{number}"] = f"m{number}"
@@ -175,7 +177,7 @@ def world(draw: st.DrawFn) -> list[tuple[Indexed | str, ...]]:
                 slot=Slot(subject="user", attribute="drink", value="tea") if draw(st.booleans()) else None,
                 tier=draw(st.sampled_from([Tier.LONG_TERM, Tier.PERMANENT])),
             )
-            changes[memory.id] = Indexed(memory=memory, entry=one.entry)
+            changes[memory.id] = IndexedMemory(memory=memory, entry=one.entry)
         steps.append(tuple(changes.values()))
     return steps
 
@@ -208,10 +210,10 @@ def laid_out(user_index: UserIndex) -> dict[str, dict[str, object]]:
 
 
 @given(world())
-def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[Indexed | str, ...]]) -> None:
+def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[IndexedMemory | str, ...]]) -> None:
     """Whatever came, changed and went, in whatever order: every array, link, score and key is a new shelf's."""
     kept = UserIndex(size=len(WORDS), fingerprint="words")
-    now: dict[str, Indexed] = {}
+    now: dict[str, IndexedMemory] = {}
     for change, step in enumerate(steps, 1):
         gone = tuple(one for one in step if isinstance(one, str))
         changed = tuple(one for one in step if not isinstance(one, str))

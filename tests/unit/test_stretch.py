@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mnemic.domain.changes import Candidate, Dropped
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Kind, Turn
 from mnemic.models.scripted import ScriptedJudge, certain_judgement
 from mnemic.settings import load
@@ -20,8 +20,8 @@ from mnemic.writing.stages import APART_SECONDS_MAX, CHARACTERS_MAX, read_stretc
 from tests.tables import each_row
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-KEPT = certain_judgement(keep=KEEP_MIN, kind=Kind.FACT, about=About.WORLD, mood=Mood.SAID)
-LITTLE = certain_judgement(keep=KEEP_MIN - 1e-6, about=About.WORLD, mood=Mood.SAID)
+KEPT = certain_judgement(keep=KEEP_MIN, kind=Kind.FACT, about=SentenceSubject.WORLD, mood=Mood.SAID)
+LITTLE = certain_judgement(keep=KEEP_MIN - 1e-6, about=SentenceSubject.WORLD, mood=Mood.SAID)
 
 BEES = ("Bees in the attic", "third year running")
 MIFENG = ("阁楼又有蜜蜂", "连着第三年了")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from mnemic.domain.changes import Action, Candidate, Relation
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Kind, Memory, Slot, Source, Status, Turn
 from mnemic.index.user_index import UserIndex
 from mnemic.language.change_cues import speaks_of_change, states_change_outright
@@ -38,7 +38,7 @@ SIGNALS = (
     Signal(name="use", start=2, stop=4, mean=0.0, deviation=1.0),
 )
 A_HAIR = 1e-6
-CHANGED = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=About.USER)
+CHANGED = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=SentenceSubject.USER)
 
 
 def told(text: str, first: float = 0.5, last: float = 0.5, names: str = "") -> ComparedStatement:
@@ -116,13 +116,13 @@ def test_the_nearer_ends_more_surely() -> None:
 def test_what_is_not_said_as_true_ends_less_surely(mood: Mood) -> None:
     """A supposition, a question, a joke or a quotation is worth less than a plain word."""
     plain = probability("Sold the goats.", CHANGED, GOATS)
-    unsaid = certain_judgement(keep=0.9, change=0.9, mood=mood, about=About.USER)
+    unsaid = certain_judgement(keep=0.9, change=0.9, mood=mood, about=SentenceSubject.USER)
     assert probability("Sold the goats.", unsaid, GOATS) < plain
 
 
 def test_what_speaks_of_another_ends_less_surely() -> None:
     """Somebody else's goats are sold without ours."""
-    of_another = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=About.OTHER)
+    of_another = certain_judgement(keep=0.9, change=0.9, mood=Mood.SAID, about=SentenceSubject.OTHER)
     assert probability("Sold the goats.", of_another, GOATS) < probability("Sold the goats.", CHANGED, GOATS)
 
 
@@ -359,7 +359,9 @@ def test_of_several_only_the_surest_ends() -> None:
     world = World()
     world.say(TRAM, near=0.9)
     world.say("The user goes to the studio on Mondays.", near=0.5)
-    world.say(SCRAPPED, days=3, judgement=certain_judgement(keep=0.9, change=0.7, mood=Mood.SAID, about=About.USER))
+    world.say(
+        SCRAPPED, days=3, judgement=certain_judgement(keep=0.9, change=0.7, mood=Mood.SAID, about=SentenceSubject.USER)
+    )
     assert world.standing() == ["The user goes to the studio on Mondays.", SCRAPPED]
 
 

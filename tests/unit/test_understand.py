@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.domain.index_entry import Indexed, Refresh
+from mnemic.domain.index_entry import IndexedMemory, Refresh
 from mnemic.domain.query import Question
 from mnemic.domain.record import Kind, Memory, Source, Tier, Turn
 from mnemic.domain.understanding import AnswerKind, CompletionSource, Scene, Window
@@ -58,7 +58,9 @@ def known(text: str, *, days_ago: int = 1, kind: Kind = Kind.FACT, task: str | N
 def shelf_of(*memories: Memory) -> UserIndex:
     """A shelf of memories with their words."""
     user_index = UserIndex(size=EMBEDDER.size, fingerprint=EMBEDDER.fingerprint)
-    entries = tuple(Indexed(memory=one, entry=index_entry_of(one.text, None, EMBEDDER.fingerprint)) for one in memories)
+    entries = tuple(
+        IndexedMemory(memory=one, entry=index_entry_of(one.text, None, EMBEDDER.fingerprint)) for one in memories
+    )
     user_index.take(Refresh(epoch="e", change=1, changed=entries, gone=()))
     return user_index
 

@@ -41,14 +41,14 @@ def in_thread(verb: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[An
     return run
 
 
-class Awaited(Generic[Room]):
+class AsyncRoom(Generic[Room]):
     """What awaits the verbs of a room, which is here."""
 
     def __init__(self, here: Room) -> None:
         self._here = here
 
 
-class AsyncFiles(Awaited[Files]):
+class AsyncFiles(AsyncRoom[Files]):
     """The verbs of `Files`, awaited."""
 
     add = in_thread(Files.add)
@@ -60,7 +60,7 @@ class AsyncFiles(Awaited[Files]):
     forget = in_thread(Files.forget)
 
 
-class AsyncPermanent(Awaited[Permanent]):
+class AsyncPermanent(AsyncRoom[Permanent]):
     """The verbs of `Permanent`, awaited."""
 
     propose = in_thread(Permanent.propose)
@@ -75,7 +75,7 @@ class AsyncPermanent(Awaited[Permanent]):
     answer = in_thread(Permanent.answer)
 
 
-class AsyncTrust(Awaited[Trust]):
+class AsyncTrust(AsyncRoom[Trust]):
     """The verbs of `Trust`, awaited."""
 
     sources = in_thread(Trust.sources)
@@ -83,7 +83,7 @@ class AsyncTrust(Awaited[Trust]):
     undo = in_thread(Trust.undo)
 
 
-class AsyncPortrait(Awaited[Portrait]):
+class AsyncPortrait(AsyncRoom[Portrait]):
     """The verbs of `Portrait`, awaited."""
 
     get = in_thread(Portrait.get)
@@ -93,7 +93,7 @@ class AsyncPortrait(Awaited[Portrait]):
     history = in_thread(Portrait.history)
 
 
-class AsyncSessionMemory(Awaited[SessionMemory]):
+class AsyncSessionMemory(AsyncRoom[SessionMemory]):
     """The verbs of `SessionMemory`, awaited."""
 
     add = in_thread(SessionMemory.add)
@@ -110,7 +110,7 @@ class AsyncSessionMemory(Awaited[SessionMemory]):
         return await asyncio.to_thread(lambda: self._here.info)
 
 
-class AsyncSkills(Awaited[Skills]):
+class AsyncSkills(AsyncRoom[Skills]):
     """The verbs of `Skills`, awaited."""
 
     declare = in_thread(Skills.declare)
@@ -125,7 +125,7 @@ class AsyncSkills(Awaited[Skills]):
     import_ = in_thread(Skills.import_)
 
 
-class AsyncTasks(Awaited[Tasks]):
+class AsyncTasks(AsyncRoom[Tasks]):
     """The verbs of `Tasks`, awaited."""
 
     register = in_thread(Tasks.register)
@@ -148,7 +148,7 @@ class AsyncTasks(Awaited[Tasks]):
     abandon = in_thread(Tasks.abandon)
 
 
-class AsyncQuarantine(Awaited[Quarantine]):
+class AsyncQuarantine(AsyncRoom[Quarantine]):
     """The verbs of `Quarantine`, awaited."""
 
     list = in_thread(Quarantine.list)
@@ -159,7 +159,7 @@ class AsyncQuarantine(Awaited[Quarantine]):
     hold = in_thread(Quarantine.hold)
 
 
-class AsyncUpkeep(Awaited[Upkeep]):
+class AsyncUpkeep(AsyncRoom[Upkeep]):
     """The verbs of `Upkeep`, awaited."""
 
     sweep = in_thread(Upkeep.sweep)
@@ -175,7 +175,7 @@ class AsyncUpkeep(Awaited[Upkeep]):
     retry = in_thread(Upkeep.retry)
 
 
-class AsyncTransfer(Awaited[Transfer]):
+class AsyncTransfer(AsyncRoom[Transfer]):
     """The verbs of `Transfer`, awaited."""
 
     export = in_thread(Transfer.export)
@@ -183,7 +183,7 @@ class AsyncTransfer(Awaited[Transfer]):
     import_ = in_thread(Transfer.import_)
 
 
-class AsyncEncryption(Awaited[Encryption]):
+class AsyncEncryption(AsyncRoom[Encryption]):
     """The verbs of `Encryption`, awaited."""
 
     status = in_thread(Encryption.status)
@@ -199,7 +199,7 @@ class AsyncWholeTransfer(AsyncTransfer):
     backup = in_thread(WholeTransfer.backup)
 
 
-class AsyncAudit(Awaited[Audit]):
+class AsyncAudit(AsyncRoom[Audit]):
     """The verbs of `Audit`, awaited."""
 
     verify = in_thread(Audit.verify)
@@ -208,7 +208,7 @@ class AsyncAudit(Awaited[Audit]):
     export = in_thread(Audit.export)
 
 
-class AsyncUserMemory(Awaited[UserMemory]):
+class AsyncUserMemory(AsyncRoom[UserMemory]):
     """One user's memory with the verbs of `UserMemory`, awaited."""
 
     add = in_thread(UserMemory.add)
@@ -258,7 +258,7 @@ class AsyncUserMemory(Awaited[UserMemory]):
         return AsyncSessionMemory(self._here.session(id))
 
 
-class AsyncApiKeys(Awaited[ApiKeys]):
+class AsyncApiKeys(AsyncRoom[ApiKeys]):
     """The verbs of `ApiKeys`, awaited."""
 
     create = in_thread(ApiKeys.create)
@@ -271,7 +271,7 @@ class AsyncApiKeys(Awaited[ApiKeys]):
     verify = in_thread(ApiKeys.verify)
 
 
-class AsyncMemory(Awaited[OpenMemory]):
+class AsyncMemory(AsyncRoom[OpenMemory]):
     """An opened memory for asynchronous callers: `async with AsyncMemory(mnemic.open("memory.db")) as memory`."""
 
     run_due = in_thread(OpenMemory.run_due)

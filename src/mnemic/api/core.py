@@ -43,7 +43,7 @@ from mnemic.upkeep.jobs import owners
 from mnemic.upkeep.jobs.execution import UpkeepContext
 from mnemic.upkeep.jobs.jobs import Jobs, cron_expressions
 from mnemic.upkeep.jobs.leases import Leases
-from mnemic.upkeep.portraits.portrait import ProfileMaking, make_due_profiles
+from mnemic.upkeep.portraits.portrait import ProfileContext, make_due_profiles
 from mnemic.upkeep.prefetch import needs
 from mnemic.upkeep.prefetch.warming import CacheWarming
 from mnemic.upkeep.queue import TurnQueue
@@ -130,7 +130,7 @@ class Core:
             second_look=parts.second_look,
             schemas=self.schemas,
         )
-        self.portraying = ProfileMaking(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
+        self.portraying = ProfileContext(store=parts.store, zone=parts.zone, new_id=parts.new_id, judge=parts.judge)
         self.kept = ReadingCaches(parts.embedder, parts.settings, parts.zone)
         self.reading = ReadPipeline(
             user_indexes=self.user_indexes,

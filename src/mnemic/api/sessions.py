@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mnemic.api.owner import Owner
-from mnemic.api.summaries import PromoteTurns, SessionFolding, SessionView
+from mnemic.api.summaries import PromoteTurns, SessionSummaries, SessionView
 from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import WriteReport
 from mnemic.domain.chat import ChatMessages
@@ -211,12 +211,12 @@ class SessionMemory:
         with self._owner.reading() as reader:
             return frozenset(source.turn for source in withheld_turns_in(reader, self.id, turns))
 
-    def _folding(self, *, everyone: bool) -> SessionFolding:
+    def _folding(self, *, everyone: bool) -> SessionSummaries:
         agent = None if everyone else self._owner.agent
-        return SessionFolding(owner=self._owner, session=self.id, agent=agent, promote=self._promote)
+        return SessionSummaries(owner=self._owner, session=self.id, agent=agent, promote=self._promote)
 
     def _older(
-        self, folding: SessionFolding, view: SessionView, window: MessageWindow, *, operations: bool
+        self, folding: SessionSummaries, view: SessionView, window: MessageWindow, *, operations: bool
     ) -> list[SummaryLine]:
         """The lines of what is not given word for word: of the stored summaries, and of turns not summed up yet."""
         covered = view.covered

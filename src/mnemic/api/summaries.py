@@ -89,7 +89,7 @@ def session_view_of(reader: Reader, session: str, agent: str | None, *, tail: in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionFolding:
+class SessionSummaries:
     """Folds one session, as seen through one agent or by all."""
 
     owner: Owner

@@ -13,7 +13,7 @@ from mnemic.api.verb_gate import gated_verbs
 from mnemic.domain.changes import Action, Change
 from mnemic.domain.record import TRUST, Kind, Memory, Origin, Source, Status, Tier
 from mnemic.domain.scope import checked_name
-from mnemic.domain.task import MadeBy, ResolvedQuestion, SlotValue, StepState, Task, TaskLine, TaskStatus, TaskStep
+from mnemic.domain.task import ResolvedQuestion, SlotValue, StepState, Task, TaskActor, TaskLine, TaskStatus, TaskStep
 from mnemic.errors import InvalidInput, LimitExceeded, StoreUnavailable, TaskNotFound
 from mnemic.ports import Reader
 from mnemic.rooms.session.messages import checked_text
@@ -292,9 +292,9 @@ class Tasks:
         return self._end(id, TaskStatus.ABANDONED, self._text(reason, "The reason"))
 
     @property
-    def _by(self) -> MadeBy:
+    def _by(self) -> TaskActor:
         """Whose word a task is given by hand: the program's, or an agent's (S3)."""
-        return MadeBy.ASSISTANT if self._owner.origin is Origin.ASSISTANT else MadeBy.CODE
+        return TaskActor.ASSISTANT if self._owner.origin is Origin.ASSISTANT else TaskActor.CODE
 
     def _meant(self, text: str, session: str | None) -> TaskMatch:
         said = checked_text(text, "The text", characters_max=self._owner.core.parts.settings.text_characters_max)

@@ -25,7 +25,7 @@ class IndexEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Indexed:
+class IndexedMemory:
     """A memory with its index entry."""
 
     memory: Memory
@@ -41,7 +41,7 @@ class Refresh:
 
     epoch: str
     change: int
-    changed: tuple[Indexed, ...]
+    changed: tuple[IndexedMemory, ...]
     gone: tuple[str, ...]
 
 
@@ -74,7 +74,7 @@ class Batch:
     memory_of: Callable[[Any], Memory]
 
     @classmethod
-    def of(cls, changed: Sequence[Indexed]) -> Batch:
+    def of(cls, changed: Sequence[IndexedMemory]) -> Batch:
         """The columns of memories at hand."""
         memories = [indexed.memory for indexed in changed]
         entries = [indexed.entry for indexed in changed]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from mnemic.domain.record import Kind
 
 
-class About(StrEnum):
+class SentenceSubject(StrEnum):
     """Whom a sentence speaks of."""
 
     USER = "user"
@@ -38,7 +38,7 @@ class Judgement:
     once: float  # that it holds for this time only
     change: float  # that it speaks of something replaced, moved, stopped or corrected
     kinds: Mapping[Kind, float]
-    about: Mapping[About, float]
+    about: Mapping[SentenceSubject, float]
     moods: Mapping[Mood, float]
 
     @property

@@ -9,7 +9,7 @@ from enum import StrEnum
 from mnemic.domain.record import Source
 
 
-class ProfileMaker(StrEnum):
+class ProfileMethod(StrEnum):
     """Who made a portrait."""
 
     RULES = "rules"
@@ -128,7 +128,7 @@ class Profile:
     user: str
     agent: str | None = None  # of whom it is seen through
     made_at: datetime
-    by: ProfileMaker = ProfileMaker.RULES
+    by: ProfileMethod = ProfileMethod.RULES
     note: str = ""  # why a model's answer was not, or not wholly, taken
     traits: tuple[Trait, ...] = ()
     busy: tuple[Pursuit, ...] = ()

@@ -23,7 +23,7 @@ class TaskStatus(StrEnum):
 UNFINISHED = frozenset({TaskStatus.OPEN, TaskStatus.PAUSED})
 
 
-class MadeBy(StrEnum):
+class TaskActor(StrEnum):
     """Whose word something in a task is."""
 
     USER = "user"
@@ -49,7 +49,7 @@ class SlotValue:
     said_at: datetime
     session: str | None = None
     turn: str | None = None
-    by: MadeBy
+    by: TaskActor
     quote: str = ""  # the words it was read from
     earlier: tuple[Source, ...] = ()  # turns that parts of a list came from before
 
@@ -77,7 +77,7 @@ class TaskLine:
 
     text: str
     at: datetime
-    by: MadeBy = MadeBy.CODE
+    by: TaskActor = TaskActor.CODE
     source: Source | None = None
     automatic: bool = False
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mnemic.domain.index_entry import Indexed
+from mnemic.domain.index_entry import IndexedMemory
 from mnemic.domain.vector_entry import VectorEntry, VectorSpace
 from mnemic.index.entry import unpacked_vector
 from mnemic.ports import Embedder, Vectors
@@ -26,7 +26,7 @@ class SpacePart:
         length = float(np.linalg.norm(columns))
         return columns / length if np.isfinite(length) and length > 0 else None
 
-    def vectored(self, indexed: Indexed) -> VectorEntry | None:
+    def vectored(self, indexed: IndexedMemory) -> VectorEntry | None:
         """A memory as an engine holds it; None where it holds nothing of it."""
         entry, memory = indexed.entry, indexed.memory
         if entry.vector is None or entry.fingerprint != self.space.fingerprint:

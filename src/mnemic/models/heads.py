@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import ROOM_KINDS, Kind
 from mnemic.errors import EmbedderUnavailable
 from mnemic.language.segment import fold
@@ -30,7 +30,7 @@ CHARACTERS_MAX = 400  # of a sentence that are judged
 SURE = 9.0  # log-odds beyond which no judgement goes: none is ever certain
 KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.NOTE, *ROOM_KINDS})
 MOODS = tuple(Mood)
-ABOUT = tuple(About)
+ABOUT = tuple(SentenceSubject)
 OUTPUTS = (
     "keep",
     "once",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Json, Kind
 from mnemic.errors import MnemicError, ModelUnavailable
 from mnemic.ports import Reply
@@ -60,7 +60,7 @@ def certain_judgement(
     once: float = 0.0,
     change: float = 0.0,
     kind: Kind = Kind.FACT,
-    about: About = About.NONE,
+    about: SentenceSubject = SentenceSubject.NONE,
     mood: Mood = Mood.CHAT,
 ) -> Judgement:
     """A judgement without a doubt about kind, subject and mood; by itself that of small talk."""
@@ -69,7 +69,7 @@ def certain_judgement(
         once=once,
         change=change,
         kinds={one: float(one is kind) for one in Kind},
-        about={one: float(one is about) for one in About},
+        about={one: float(one is about) for one in SentenceSubject},
         moods={one: float(one is mood) for one in Mood},
     )
 

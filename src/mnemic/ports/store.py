@@ -13,7 +13,7 @@ from mnemic.domain.audit_log import AuditLog
 from mnemic.domain.blob import BlobInfo
 from mnemic.domain.changes import History, Link
 from mnemic.domain.diagnosis import Diagnosis, RowKey
-from mnemic.domain.index_entry import Indexed, IndexEntry, Refresh, Renewal
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
@@ -104,7 +104,7 @@ class Reader(Protocol):
         """The same in columns and batches, for laying it out: what an index is made and kept up by."""
         ...
 
-    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+    def indexed(self, ids: Sequence[str]) -> list[IndexedMemory]:
         """Memories of these ids that have an index entry, with it, in order of recording."""
         ...
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
-from mnemic.domain.index_entry import Indexed, Refresh
+from mnemic.domain.index_entry import IndexedMemory, Refresh
 from mnemic.domain.query import Explanation, Question, Recall, Trace
 from mnemic.domain.record import UNINDEXED, Memory, Turn
 from mnemic.errors import MemoryNotFound
@@ -204,7 +204,9 @@ class ReadPipeline:
             made = self.embedder.documents([memory.text for memory in changed])
             vectors |= {memory.id: vector for memory, vector in zip(changed, made, strict=True)}
         entries = tuple(
-            Indexed(memory=memory, entry=index_entry_of(memory.text, vectors[memory.id], self.embedder.fingerprint))
+            IndexedMemory(
+                memory=memory, entry=index_entry_of(memory.text, vectors[memory.id], self.embedder.fingerprint)
+            )
             for memory in memories
         )
         user_index = UserIndex(size=self.embedder.size, fingerprint=self.embedder.fingerprint)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mnemic.domain.judgement import About, Judgement
+from mnemic.domain.judgement import Judgement, SentenceSubject
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
 from mnemic.ports import Judge
@@ -77,7 +77,10 @@ def _taken(
 
 
 def _of_another(judgement: Judgement) -> bool:
-    return max(judgement.about, key=lambda about: judgement.about[about]) in (About.OTHER, About.WORLD)
+    return max(judgement.about, key=lambda about: judgement.about[about]) in (
+        SentenceSubject.OTHER,
+        SentenceSubject.WORLD,
+    )
 
 
 def _added(
@@ -95,7 +98,7 @@ def statement_of_leftover(text: str, judgement: Judgement, setting: MessageSetti
     """A judged text as a statement in the third person, or None where too little is left of it."""
     if len(segment.words(text)) < WORDS_MIN:
         return None
-    of_user = max(judgement.about, key=lambda about: judgement.about[about]) is About.USER
+    of_user = max(judgement.about, key=lambda about: judgement.about[about]) is SentenceSubject.USER
     said = retell_statement(text, judgement.kind, setting, language, of_user=of_user)
     if not said:
         return None

@@ -24,7 +24,7 @@ from types import MappingProxyType
 import numpy as np
 
 from mnemic.domain.changes import Candidate
-from mnemic.domain.judgement import About, Judgement, Mood
+from mnemic.domain.judgement import Judgement, Mood, SentenceSubject
 from mnemic.domain.record import Memory
 from mnemic.domain.regex import Regex
 from mnemic.language import segment
@@ -220,7 +220,7 @@ def _pair(
         "keep": _log_odds(judgement.keep),
         "once": _log_odds(judgement.once),
         "unsaid": sum(judgement.moods[mood] for mood in _UNSAID),
-        "of another": judgement.about[About.OTHER],
+        "of another": judgement.about[SentenceSubject.OTHER],
         "change word": float(speaks_of_change(newer.text)),
         "denies": max((len(words & old) / max(len(words), 1) for words in gone), default=0.0),
         "other numbers": float(bool(fresh and known and not fresh & known)),

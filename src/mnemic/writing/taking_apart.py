@@ -39,7 +39,7 @@ REPLACED, REJECTED = "the user said its dense memory anew", "the user rejected i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakenApart:
+class ReleasedParts:
     """A dense memory taken apart, and the parts that stand again."""
 
     dense: Change
@@ -51,10 +51,10 @@ class TakenApart:
         return (self.dense, *self.parts)
 
 
-def take_apart(dense: Memory, parts: Iterable[Memory], now: datetime, reason: str) -> TakenApart:
+def take_apart(dense: Memory, parts: Iterable[Memory], now: datetime, reason: str) -> ReleasedParts:
     """What takes a dense memory apart. A part that has gone its own way meanwhile is left as it is."""
     held = [part for part in parts if part.metadata.get(PART_OF) == dense.id]
-    return TakenApart(
+    return ReleasedParts(
         dense=Change(action=Action.ARCHIVE, memory=as_taken_apart(dense, now), before=dense, reason=reason),
         parts=tuple(
             Change(action=Action.RESTORE, memory=as_standing_part(part, dense, now), before=part, reason=STANDS_AGAIN)
@@ -209,11 +209,11 @@ def unfold_touched(ids: Iterable[str], known: KnownMemories, touches: Callable[[
     return found
 
 
-def _whole(one: TakenApart, changed: Collection[str]) -> bool:
+def _whole(one: ReleasedParts, changed: Collection[str]) -> bool:
     return not any(change.memory.id in changed for change in one.changes)
 
 
-def _opened(dense: Memory, known: KnownMemories) -> TakenApart:
+def _opened(dense: Memory, known: KnownMemories) -> ReleasedParts:
     parts = [part for id in part_ids_of(dense) if (part := known.find(id)) is not None]
     return take_apart(dense, parts, known.now, TOUCHED)
 
@@ -236,7 +236,7 @@ def _touched(candidate: Candidate, agent: str | None, known: KnownMemories) -> l
     return [memory for memory in found if memory is not None and _opens(memory) and memory.agent == agent]
 
 
-def _changed(one: TakenApart, known: KnownMemories, done: tuple[int, int]) -> bool:
+def _changed(one: ReleasedParts, known: KnownMemories, done: tuple[int, int]) -> bool:
     """Whether something was done to a part since, or to the dense memory, or a part has got a rival."""
     ids = {change.memory.id for change in one.changes}
     touched = {memory.id for change in known.changes[done[0] :] for memory in (change.memory, *change.replaces)}

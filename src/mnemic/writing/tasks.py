@@ -19,7 +19,7 @@ from mnemic.domain.changes import Action, Candidate, Change, Dropped
 from mnemic.domain.record import Json, Kind, Memory, Origin, Source, Status, Tier, Turn
 from mnemic.domain.regex import Regex
 from mnemic.domain.scope import Scope
-from mnemic.domain.task import MadeBy, StepState, Task, TaskEntity, TaskLine, TaskStatus
+from mnemic.domain.task import StepState, Task, TaskActor, TaskEntity, TaskLine, TaskStatus
 from mnemic.domain.validity import is_current
 from mnemic.errors import LimitExceeded
 from mnemic.index.entry import kind_key
@@ -131,7 +131,7 @@ class TaskReading:
         uses: list[TaskUse] = []
         words: list[str] = []
         by = (
-            MadeBy.USER if is_own_word(turn.speaker, self.scope.user) else MadeBy.ASSISTANT
+            TaskActor.USER if is_own_word(turn.speaker, self.scope.user) else TaskActor.ASSISTANT
         )  # another is trusted as far as that
         schema = self.schemas.of(task, self.scope)
         fields, asked = schema_fields(schema), _asked(turn, earlier)
@@ -148,7 +148,7 @@ class TaskReading:
         uses += [TaskUse(what=_slot(one), start=one.start, end=one.end) for one in taken]
         if taken:
             words.append(f"filled {', '.join(dict.fromkeys(_slot(one) for one in taken))}")
-        back = list(constraints_withdrawn(turn.text, after.constraints)) if by is MadeBy.USER else []
+        back = list(constraints_withdrawn(turn.text, after.constraints)) if by is TaskActor.USER else []
         for line, start, end in back:
             after = replace(after, constraints=tuple(one for one in after.constraints if one != line))
             self.withdrawn.setdefault(task.id, []).append(line)
@@ -189,7 +189,7 @@ class TaskReading:
             return
         schema = self.schemas.of(task, self.scope)
         found = values_from_tool(schema, tool, _parsed(turn.text))
-        after, taken, refused = with_values_said(task, schema, found, turn, MadeBy.TOOL)
+        after, taken, refused = with_values_said(task, schema, found, turn, TaskActor.TOOL)
         self._refuse(turn, [(turn.text, one.reason) for one in refused])
         if not taken:
             return
@@ -227,7 +227,7 @@ class TaskReading:
             if any(use.what == CONSTRAINT or use.what.startswith(STEP) for use in found[1]):
                 continue
             task = self.tasks[found[0]]
-            by = MadeBy.USER if candidate.trust >= ORDER_TRUST_MIN else MadeBy.ASSISTANT
+            by = TaskActor.USER if candidate.trust >= ORDER_TRUST_MIN else TaskActor.ASSISTANT
             line = TaskLine(text=candidate.text, at=candidate.said_at, by=by, source=candidate.sources[0])
             try:
                 self._keep(transitions.with_decision(task, line), ["decision"])
@@ -352,11 +352,11 @@ def _takes(task: Task | None, turn: Turn) -> bool:
 
 
 def _constrained(task: Task, line: TaskLine) -> Task:
-    changed = constraint_changed_by(line.text, task.constraints) if line.by is MadeBy.USER else None
+    changed = constraint_changed_by(line.text, task.constraints) if line.by is TaskActor.USER else None
     return transitions.with_constraint(task, line, changed)
 
 
-def _stepped(task: Task, name: str, state: StepState, turn: Turn, by: MadeBy) -> Task:
+def _stepped(task: Task, name: str, state: StepState, turn: Turn, by: TaskActor) -> Task:
     return transitions.with_step_state(task, name, state, at=turn.said_at, by=by, source=turn.source)
 
 

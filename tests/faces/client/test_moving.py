@@ -20,7 +20,7 @@ from mnemic.faces.client import transport
 from mnemic.faces.client.exchange import Answer
 from mnemic.faces.client.link import Link, Server
 from mnemic.faces.client.remote import RemoteMemory
-from mnemic.faces.client.retries import Retrying
+from mnemic.faces.client.retries import RetryPolicy
 from mnemic.faces.client.special import skills_out
 from mnemic.faces.http import table
 from tests.conftest import MONDAY
@@ -233,7 +233,7 @@ def test_no_server_writes_beside_the_folder(tmp_path: Path, place: str) -> None:
         archive.writestr("good/SKILL.md", "---\nname: x\n---\n")
         archive.writestr(place, "elsewhere")
     server = Server.at("http://127.0.0.1:1", None)
-    retrying = Retrying(retries=0, chance=lambda: 0.0, now=lambda: MONDAY)
+    retrying = RetryPolicy(retries=0, chance=lambda: 0.0, now=lambda: MONDAY)
     link = Link(
         server=server,
         transport=transport.BlockingTransport(server, timeout_s=1),

@@ -10,7 +10,7 @@ from email.utils import format_datetime
 import pytest
 
 from mnemic.faces.client.exchange import Answer, NoAnswer, Pause, Request
-from mnemic.faces.client.retries import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, Retrying
+from mnemic.faces.client.retries import AFTER_S_MAX, BUSY, PAUSE_S, PAUSE_S_MAX, RetryPolicy
 from tests.tables import each_row
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -18,9 +18,9 @@ ASKED = Request(method="POST", path="/v1/users/alice/memories")
 LOST = NoAnswer(why="ReadError")
 
 
-def retrying(retries: int = 2, chance: float = 0.5) -> Retrying:
+def retrying(retries: int = 2, chance: float = 0.5) -> RetryPolicy:
     """A policy whose chance is known."""
-    return Retrying(retries=retries, chance=lambda: chance, now=lambda: NOW)
+    return RetryPolicy(retries=retries, chance=lambda: chance, now=lambda: NOW)
 
 
 def answer(status: int, **headers: str) -> Answer:
@@ -29,7 +29,7 @@ def answer(status: int, **headers: str) -> Answer:
 
 
 def carried(
-    policy: Retrying, came: Iterable[Answer | NoAnswer], asked: Request = ASKED
+    policy: RetryPolicy, came: Iterable[Answer | NoAnswer], asked: Request = ASKED
 ) -> tuple[Answer | NoAnswer, list[Request], list[float]]:
     """What a flow of tries returns where these things come, what it sent, and how long it waited."""
     flow, script, sent, waited = policy.sent(asked), iter(came), list[Request](), list[float]()

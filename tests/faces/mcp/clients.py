@@ -16,7 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.mcp.callers import Caller, Fixed
+from mnemic.faces.mcp.callers import Caller, FixedUser
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.words import Language
 
@@ -48,7 +48,7 @@ def asked(
 
     async def run() -> Answer:
         caller = Caller(memory=memory.user(user, agent=agent, actor=actor), actor=actor, language=language)
-        async with Client(mcp_server(Fixed(caller), language=language, **wanted), mode=mode) as client:
+        async with Client(mcp_server(FixedUser(caller), language=language, **wanted), mode=mode) as client:
             return await act(client)
 
     return asyncio.run(run())

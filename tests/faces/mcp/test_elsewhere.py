@@ -11,10 +11,10 @@ from mcp import Client
 import mnemic
 from mnemic.api.memory import OpenMemory
 from mnemic.faces.client.remote import RemoteMemory
-from mnemic.faces.mcp.callers import Caller, Fixed
+from mnemic.faces.mcp.callers import Caller, FixedUser
 from mnemic.faces.mcp.server import mcp_server
-from mnemic.faces.rest.health import ProcessEnd
-from mnemic.faces.rest.server import Serving, application
+from mnemic.faces.rest.health import ProcessState
+from mnemic.faces.rest.server import ServeOptions, application
 from tests.faces.mcp.clients import answer, opened, read, text
 from tests.faces.mcp.reference import answered as reference_answers
 from tests.faces.mcp.reference import drawn
@@ -32,8 +32,10 @@ def local() -> Iterator[OpenMemory]:
 def remote(local: OpenMemory) -> Iterator[RemoteMemory]:
     """The same memory from afar."""
     token = local.keys.create(users=["alice", "carol"], actor="agent").token
-    serving = Serving(target=":memory:", host="127.0.0.1", port=0, given={"embedder": "hashing", "background": False})
-    with served(application(local, serving, ProcessEnd())) as url, mnemic.connect(url, key=token) as memory:
+    serving = ServeOptions(
+        target=":memory:", host="127.0.0.1", port=0, given={"embedder": "hashing", "background": False}
+    )
+    with served(application(local, serving, ProcessState())) as url, mnemic.connect(url, key=token) as memory:
         yield memory
 
 
@@ -42,7 +44,7 @@ def test_tools_do_from_afar_what_they_do_here(local: OpenMemory, remote: RemoteM
 
     async def act() -> None:
         caller = Caller(memory=remote.user("alice", actor="agent"))
-        async with Client(mcp_server(Fixed(caller))) as client:
+        async with Client(mcp_server(FixedUser(caller))) as client:
             id = (await answer(client, "memory_add", messages="I prefer aisle seats."))["added"][0]["id"]
             assert (await answer(client, "memory_search", query="Which seat?"))["hits"][0]["memory"]["id"] == id
             assert "aisle" in (await answer(client, "memory_context", message="Which seat?"))["text"]
@@ -65,7 +67,7 @@ def test_the_graph_is_the_same_from_afar(remote: RemoteMemory) -> None:
     """The nine tools give from afar what they give in the process."""
 
     async def played(caller: Caller) -> list[dict[str, object]]:
-        async with Client(mcp_server(Fixed(caller), reference=True)) as client:
+        async with Client(mcp_server(FixedUser(caller), reference=True)) as client:
             return await reference_answers(client, drawn(seed=5, steps=30))
 
     with opened() as memory:

@@ -14,8 +14,8 @@ from mcp import Client, MCPError
 
 from mnemic.api.memory import OpenMemory
 from mnemic.faces.mcp.http import KeyBinding, alone, mcp_app, security
-from mnemic.faces.rest.health import ProcessEnd
-from mnemic.faces.rest.server import Serving, application
+from mnemic.faces.rest.health import ProcessState
+from mnemic.faces.rest.server import ServeOptions, application
 from mnemic.settings import Settings, load
 from tests.faces.mcp.clients import MODES, Answer, Mode, ToolFailed, answer, opened, over_http, read, text, text_of
 from tests.faces.mcp.serving import served
@@ -235,8 +235,8 @@ def test_the_names_are_those_of_the_settings() -> None:
 def test_it_is_mounted_beside_the_rest(memory: OpenMemory) -> None:
     """One application answers REST and MCP with the same key, and counts both."""
     token = key(memory, users=["alice"])
-    serving = Serving(target=":memory:", host="127.0.0.1", port=0, given=SETTINGS)
-    with served(application(memory, serving, ProcessEnd())) as address:
+    serving = ServeOptions(target=":memory:", host="127.0.0.1", port=0, given=SETTINGS)
+    with served(application(memory, serving, ProcessState())) as address:
         assert asked(f"{address}/mcp", token, seats) == ["The user prefers aisle seats."]
         rest = httpx2.get(f"{address}/v1/users/alice/memories", headers={"Authorization": f"Bearer {token}"})
         assert "aisle" in rest.text

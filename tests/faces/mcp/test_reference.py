@@ -15,7 +15,7 @@ from mcp import Client
 
 import mnemic
 from mnemic.api.memory import OpenMemory
-from mnemic.faces.mcp.callers import Caller, Fixed
+from mnemic.faces.mcp.callers import Caller, FixedUser
 from mnemic.faces.mcp.server import mcp_server
 from tests.faces.mcp.reference import PACKAGE, Step, answered, drawn, real, recorded, shapes
 from tests.tables import each_row, nonempty
@@ -40,7 +40,7 @@ def played(memory: OpenMemory, steps: list[Step], *, user: str = "alice", actor:
 
 
 async def _play(memory: OpenMemory, steps: list[Step], user: str, actor: str) -> list[Step]:
-    binding = Fixed(Caller(memory=memory.user(user, actor=actor), actor=actor))
+    binding = FixedUser(Caller(memory=memory.user(user, actor=actor), actor=actor))
     async with Client(mcp_server(binding, reference=True)) as client:
         return await answered(client, iter(steps))
 
@@ -76,7 +76,7 @@ def test_the_tools_say_the_same_of_themselves() -> None:
 
     async def ours() -> list[Step]:
         with opened() as memory:
-            binding = Fixed(Caller(memory=memory.user("alice")))
+            binding = FixedUser(Caller(memory=memory.user("alice")))
             async with Client(mcp_server(binding, reference=True)) as client:
                 return await shapes(client)
 

@@ -11,7 +11,7 @@ import pytest
 from mnemic.api.memory import OpenMemory
 from mnemic.faces.rest import events
 from mnemic.faces.rest.app import create_app
-from mnemic.faces.rest.health import ProcessEnd
+from mnemic.faces.rest.health import ProcessState
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import load
 
@@ -24,13 +24,13 @@ async def listened(
     *,
     until: str,
     then: Callable[[], object] | None = None,
-    life: ProcessEnd | None = None,
+    life: ProcessState | None = None,
     key: str | None = None,
 ) -> str:
     """What a caller is sent who goes away once it has read something; or, where something else is done `then`, when the
     answer ends by itself."""
     settings = load(embedder="hashing", background=False)
-    guards = Guards(auth=key is not None, life=life or ProcessEnd())
+    guards = Guards(auth=key is not None, life=life or ProcessState())
     app = guarded(create_app(memory, settings), memory, settings, guards)
     gone, told = asyncio.Event(), [""]
     asked = False
@@ -90,7 +90,7 @@ def test_a_server_that_ends_waits_for_no_listener(memory: OpenMemory, monkeypatc
     """What does not end by itself ends when the server is told to."""
     monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
     monkeypatch.setattr(events, "LOOK_S", 0.01)
-    life = ProcessEnd()
+    life = ProcessState()
 
     def end() -> None:
         life.ending = True

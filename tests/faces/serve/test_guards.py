@@ -24,8 +24,8 @@ from mnemic.faces.grants import EVERYTHING, Grant
 from mnemic.faces.http import table
 from mnemic.faces.http.errors import PROBLEM
 from mnemic.faces.rest.headers import Requests
-from mnemic.faces.rest.health import HealthRoutes, ProcessEnd
-from mnemic.faces.rest.instrumentation import Watched
+from mnemic.faces.rest.health import HealthRoutes, ProcessState
+from mnemic.faces.rest.instrumentation import WatchMiddleware
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.responses import send_answer
 from mnemic.faces.rest.stack import Guards
@@ -127,7 +127,7 @@ def test_many_who_ask_are_one_look(memory: OpenMemory) -> None:
         raise AssertionError(scope["path"])
 
     async def run() -> list[int]:
-        app = HealthRoutes(nothing, memory, ProcessEnd(), clock=clock)
+        app = HealthRoutes(nothing, memory, ProcessState(), clock=clock)
         asking = [asyncio.ensure_future(asked(app, "GET", "/readyz")) for _ in range(20)]
         await asyncio.sleep(0.1)
         release.set()
@@ -423,7 +423,7 @@ def test_spans_hang_on_the_callers_trace(memory: OpenMemory) -> None:
     exporter, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     inner = Authentication(create_app(memory, load()), None, Rates(per_minute=1))
-    app = Requests(Watched(inner, [Spans(provider)]))
+    app = Requests(WatchMiddleware(inner, [Spans(provider)]))
     trace = "0af7651916cd43dd8448eb211c80319c"
     headers = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
     ask(app, "POST", f"/v1/users/{SECRET}/memories", json={"messages": f"My dog is {SECRET}."}, headers=headers)

@@ -27,7 +27,7 @@ UNITS = MappingProxyType({"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800
 _SPAN = Regex(r"(\d{1,6})\s*([smhdw])", re.ASCII)
 
 
-class Acting(StrEnum):
+class KeyActor(StrEnum):
     """Who acts with a key."""
 
     USER = "user"
@@ -42,7 +42,7 @@ def create(
     call: Call,
     name: str = "",
     *,
-    actor: Acting = Acting.USER,
+    actor: KeyActor = KeyActor.USER,
     users: Annotated[list[str] | None, typer.Option(metavar="ID")] = None,
     verbs: Annotated[list[str] | None, typer.Option(metavar="VERB,...")] = None,
     tiers: Annotated[list[str] | None, typer.Option(metavar="TIER=RIGHT,...")] = None,

@@ -17,7 +17,7 @@ from mnemic.faces.cli.call import SERVERS, Call, UsageError
 
 if TYPE_CHECKING:
     from mnemic.api.memory import OpenMemory
-    from mnemic.faces.rest.server import Serving
+    from mnemic.faces.rest.server import ServeOptions
 
 MCP_USER = "MNEMIC_MCP_USER"
 MCP_PORT = 8378
@@ -27,7 +27,7 @@ Port = Annotated[int, typer.Option(min=0, max=65_535, metavar="N")]
 Host = Annotated[str, typer.Option(metavar="ADDRESS")]
 
 
-class Acting(StrEnum):
+class ClientActor(StrEnum):
     """Whom a client acts as."""
 
     AGENT = "agent"  # proposes what only the user may decide
@@ -50,7 +50,7 @@ def serve(
         from mnemic.faces.rest.workers import Supervisor
     given = call.settings
     chosen = mnemic.Settings(**given)
-    serving = server.Serving(
+    serving = server.ServeOptions(
         target=target or call.target,
         host=chosen.serve_host if host is None else host,
         port=chosen.serve_port if port is None else port,
@@ -80,7 +80,7 @@ def mcp(
     call: Call,
     target: str | None = None,
     *,
-    actor: Acting = Acting.AGENT,
+    actor: ClientActor = ClientActor.AGENT,
     reference: bool = False,
     read_only: bool = False,
     http: bool = False,
@@ -91,41 +91,41 @@ def mcp(
     """Serve the memory to MCP clients."""
     with _needed("Serving MCP needs the package {name!r}: pip install 'mnemic[mcp]', for --http 'mnemic[mcp,server]'"):
         if http:
-            from mnemic.faces.rest.server import Serving  # an extra of the package
+            from mnemic.faces.rest.server import ServeOptions  # an extra of the package
 
-            serving = Serving(target=target or call.target, host=host, port=port, auth=not no_auth)
+            serving = ServeOptions(target=target or call.target, host=host, port=port, auth=not no_auth)
             _over_http(call, target, actor, serving, reference=reference, read_only=read_only)
         else:
             _over_stdio(call, target, actor, reference=reference, read_only=read_only)
 
 
-def _over_stdio(call: Call, target: str | None, actor: Acting, *, reference: bool, read_only: bool) -> None:
+def _over_stdio(call: Call, target: str | None, actor: ClientActor, *, reference: bool, read_only: bool) -> None:
     """Standard output is the protocol's from here on; everything else goes to standard error."""
     user = _mcp_user(call)
     if user is None:
         raise UsageError(call.words.say("user.missing"))
-    from mnemic.faces.mcp.callers import Caller, Fixed
+    from mnemic.faces.mcp.callers import Caller, FixedUser
     from mnemic.faces.mcp.server import mcp_server
 
     language = call.words.language
     with _opened(call, target) as memory:
         seen = memory.user(user, agent=call.place.agent, actor=actor.value, purpose=call.place.purpose)
         caller = Caller(memory=seen, actor=actor.value, language=language, zone=call.zone)
-        mcp_server(Fixed(caller), language=language, reference=reference, read_only=read_only).run("stdio")
+        mcp_server(FixedUser(caller), language=language, reference=reference, read_only=read_only).run("stdio")
 
 
 def _over_http(
-    call: Call, target: str | None, actor: Acting, serving: Serving, *, reference: bool, read_only: bool
+    call: Call, target: str | None, actor: ClientActor, serving: ServeOptions, *, reference: bool, read_only: bool
 ) -> None:
     if _remote(call, target):
         raise InvalidSetting("A server that is elsewhere answers MCP itself, at /mcp: give clients that address.")
     from mnemic.faces.mcp.http import KeyBinding, alone, mcp_app
     from mnemic.faces.rest import logs
-    from mnemic.faces.rest.health import ProcessEnd
+    from mnemic.faces.rest.health import ProcessState
     from mnemic.faces.rest.server import listening_socket, run_application, url_of
 
     serving.check()
-    settings, life = serving.settings(), ProcessEnd()
+    settings, life = serving.settings(), ProcessState()
     logging.config.dictConfig(logs.configuration())
     with listening_socket(serving) as bound, _opened(call, target) as memory:
         binding = KeyBinding(

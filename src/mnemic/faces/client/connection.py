@@ -11,7 +11,7 @@ from types import ModuleType
 from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.client.link import Link, Server
 from mnemic.faces.client.remote import RemoteAsyncMemory, RemoteMemory
-from mnemic.faces.client.retries import Retrying
+from mnemic.faces.client.retries import RetryPolicy
 
 URL = "MNEMIC_URL"
 KEY = "MNEMIC_API_KEY"
@@ -71,10 +71,10 @@ def _checked(timeout_s: float) -> float:
     return float(timeout_s)
 
 
-def _retrying(retries: int) -> Retrying:
+def _retrying(retries: int) -> RetryPolicy:
     if not isinstance(retries, int) or isinstance(retries, bool) or not 0 <= retries <= RETRIES_MAX:
         raise InvalidSetting(f"retries must be a number from 0 to {RETRIES_MAX}, not {retries!r}.")
-    return Retrying(retries=retries, chance=random.random, now=lambda: datetime.now(UTC))
+    return RetryPolicy(retries=retries, chance=random.random, now=lambda: datetime.now(UTC))
 
 
 def _transports() -> ModuleType:

@@ -26,7 +26,7 @@ class Event:
 
 
 @dataclass(slots=True, kw_only=True)
-class Hearing:
+class EventParser:
     """Makes events of lines (HTML Living Standard, 9.2.6)."""
 
     _name: str = "message"

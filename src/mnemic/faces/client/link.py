@@ -14,7 +14,7 @@ import mnemic
 from mnemic.domain.route import ACTOR, AGENT, PURPOSE
 from mnemic.errors import InvalidSetting, MnemicError, RateLimited, ServerUnavailable, Unauthenticated
 from mnemic.faces.client.exchange import Answer, Flow, NoAnswer, Request
-from mnemic.faces.client.retries import Retrying
+from mnemic.faces.client.retries import RetryPolicy
 from mnemic.faces.http.errors import error_of
 
 VERSION_HEADER = "mnemic-version"
@@ -114,7 +114,7 @@ class Link:
 
     server: Server
     transport: Transport
-    retrying: Retrying
+    retrying: RetryPolicy
     place: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     headers: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     key: Callable[[], str] = lambda: secrets.token_urlsafe(KEY_BYTES)

@@ -28,7 +28,7 @@ leaves what was said in the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retrying:
+class RetryPolicy:
     """How often, and after how long.
 
     Without word from the server the pause before try n + 1 is drawn evenly from 0 to `PAUSE_S` x 2^(n - 1) seconds, at

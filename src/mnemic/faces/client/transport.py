@@ -14,7 +14,7 @@ import httpx2
 
 from mnemic.domain.route import EVENTS
 from mnemic.errors import StoreClosed
-from mnemic.faces.client.exchange import Answer, Came, Event, Flow, Hearing, NoAnswer, Pause, Request, Value
+from mnemic.faces.client.exchange import Answer, Came, Event, EventParser, Flow, NoAnswer, Pause, Request, Value
 from mnemic.faces.client.link import Server
 
 PIECE_BYTES = 256 * 1024  # of a file on its way
@@ -53,7 +53,7 @@ class BlockingTransport:
                 if not response.is_success:
                     yield _answer(response, response.read())
                     return
-                hearing = Hearing()
+                hearing = EventParser()
                 for line in response.iter_lines():
                     if (event := hearing.line(line)) is not None:
                         yield event
@@ -116,7 +116,7 @@ class AsyncTransport:
                 if not response.is_success:
                     yield _answer(response, await response.aread())
                     return
-                hearing = Hearing()
+                hearing = EventParser()
                 async for line in response.aiter_lines():
                     if (event := hearing.line(line)) is not None:
                         yield event
@@ -158,7 +158,7 @@ class _Ending:
 
     def __init__(self, request: Request) -> None:
         self._tell = request.heard
-        self._hearing = Hearing()
+        self._hearing = EventParser()
         self._last: Event | None = None
 
     def take(self, line: str) -> None:

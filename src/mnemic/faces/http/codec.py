@@ -26,7 +26,7 @@ from mnemic.domain.chat import ChatMessages
 from mnemic.domain.query import Block, Hit, Recall, Trace
 from mnemic.domain.record import Memory
 from mnemic.domain.transfer import LossGroup, LossReport
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.wire import COMPUTED, HIDDEN, jsonable
 from mnemic.safety.privacy.rules import FilledText, PlaceholderFilling
 
@@ -69,7 +69,7 @@ Schema = dict[str, Any]
 PLACE = "#/components/schemas/"
 
 
-class InvalidField(Refused):
+class InvalidField(RefusedRequest):
     """A field of what was handed in cannot be used; `path` names it, as in messages[0].content. To whoever called it is
     an `InvalidInput`."""
 

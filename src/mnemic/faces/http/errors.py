@@ -63,7 +63,7 @@ PRIVATE = "Something went wrong in the server. Its log has more under this reque
 """All that is said of an error that is none of ours."""
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """What the server refuses before a verb is called: a body too large, a key used twice, a type it does not take."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Refused(Exception):
 
 def status_of(error: Exception) -> HTTPStatus:
     """The status of an error."""
-    if isinstance(error, Refused):
+    if isinstance(error, RefusedRequest):
         return error.status
     return next((STATUS[one] for one in type(error).__mro__ if one in STATUS), HTTPStatus.INTERNAL_SERVER_ERROR)
 
@@ -95,16 +95,16 @@ def problem(error: Exception, *, instance: str = "") -> dict[str, Any]:
         instance: id of the request.
     """
     status, known = status_of(error), _known(error)
-    detail = error.detail if isinstance(error, Refused) else str(error)
+    detail = error.detail if isinstance(error, RefusedRequest) else str(error)
     shape: dict[str, Any] = {
         "type": URN + known.__name__,
-        "title": error.status.phrase if isinstance(error, Refused) else _title(known),
+        "title": error.status.phrase if isinstance(error, RefusedRequest) else _title(known),
         "status": int(status),
         "detail": PRIVATE if known is MnemicError and type(error) is not MnemicError else detail,
         "instance": instance,
         "error": known.__name__,
     }
-    path = getattr(error, "path", "") if isinstance(error, Refused) else ""
+    path = getattr(error, "path", "") if isinstance(error, RefusedRequest) else ""
     if path:
         shape["errors"] = [{"path": path, "message": getattr(error, "said", detail)}]
     return shape
@@ -113,7 +113,7 @@ def problem(error: Exception, *, instance: str = "") -> dict[str, Any]:
 def headers_of(error: Exception) -> dict[str, str]:
     """The headers an error brings: when to try again, how to authenticate."""
     status = status_of(error)
-    headers = dict(error.headers) if isinstance(error, Refused) else {}
+    headers = dict(error.headers) if isinstance(error, RefusedRequest) else {}
     if status in AGAIN:
         headers.setdefault("Retry-After", str(getattr(error, "retry_after_s", RETRY_AFTER_S)))
     if status is HTTPStatus.UNAUTHORIZED:
@@ -130,7 +130,7 @@ def error_of(shape: Mapping[str, Any]) -> MnemicError:
 
 def _known(error: Exception) -> type[MnemicError]:
     """The class of ours an error is of, as `mnemic.errors` has it."""
-    if isinstance(error, Refused):
+    if isinstance(error, RefusedRequest):
         return error.error
     named = (one for one in type(error).__mro__ if one.__module__ == errors.__name__)
     found = next(named, MnemicError)

@@ -49,7 +49,7 @@ class Binding(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedUser:
     """One user, by configuration."""
 
     one: Caller
@@ -68,7 +68,7 @@ def current_caller() -> Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BindingMiddleware:
     """The middleware that binds every message to its user before anything of the memory is touched."""
 
     binding: Binding

@@ -24,7 +24,7 @@ from mnemic.faces.mcp.callers import Caller
 from mnemic.faces.mcp.server import mcp_server
 from mnemic.faces.rest.arguments import header_value
 from mnemic.faces.rest.headers import own_names
-from mnemic.faces.rest.health import ProcessEnd
+from mnemic.faces.rest.health import ProcessState
 from mnemic.faces.rest.responses import note_route
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.faces.words import Language
@@ -138,14 +138,14 @@ def alone(
     settings: Settings,
     *,
     auth: bool = True,
-    life: ProcessEnd | None = None,
+    life: ProcessState | None = None,
 ) -> ASGIApp:
     """The server with nothing beside it, behind keys, limits and names.
 
     Raises:
         InvalidSetting: telemetry is on, and OpenTelemetry is not installed.
     """
-    guards = Guards(auth=auth, hosts=own_names(settings), life=life or ProcessEnd())
+    guards = Guards(auth=auth, hosts=own_names(settings), life=life or ProcessState())
     return guarded(served.app, memory, settings, guards)
 
 

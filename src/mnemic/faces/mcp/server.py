@@ -8,7 +8,7 @@ from mcp.server.mcpserver import MCPServer
 
 import mnemic
 from mnemic.faces.mcp import graph_tools, resources, tools, words
-from mnemic.faces.mcp.callers import Binding, Bound
+from mnemic.faces.mcp.callers import Binding, BindingMiddleware
 from mnemic.faces.mcp.results import ADDS, CHANGES, READS
 from mnemic.faces.words import Language
 
@@ -34,7 +34,7 @@ def mcp_server(
         title="Mnemic",
         version=mnemic.__version__,
         instructions=None if reference else words.say("instructions", language),
-        middleware=[Bound(binding)],
+        middleware=[BindingMiddleware(binding)],
         log_level="WARNING",
         subscriptions=False,
     )

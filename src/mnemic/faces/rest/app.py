@@ -18,7 +18,7 @@ from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.route import JSON, USER
 from mnemic.errors import MnemicError
 from mnemic.faces.http import table
-from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
+from mnemic.faces.http.errors import PROBLEM, RefusedRequest, headers_of, problem, status_of
 from mnemic.faces.rest import events
 from mnemic.faces.rest.authentication import grant_of
 from mnemic.faces.rest.batch import Batch
@@ -64,7 +64,7 @@ def create_app(memory: OpenMemory, settings: Settings) -> FastAPI:
     app.add_route(table.EVENTS_PATH, _events(memory), methods=["GET"], name="events")
     app.add_route(DOCUMENT_PATH, _document(settings), methods=["GET"])
     app.add_route(DOCS_PATH, _docs(settings), methods=["GET"])
-    for error in (MnemicError, Refused, HTTPException, Exception):
+    for error in (MnemicError, RefusedRequest, HTTPException, Exception):
         app.add_exception_handler(error, failed)
     app.add_middleware(EncodedPaths)
     return app
@@ -78,11 +78,11 @@ async def failed(request: Request, error: Exception) -> Response:
     return Response(json_bytes(shape), int(status_of(known)), headers_of(known), media_type=PROBLEM)
 
 
-def _refused(error: HTTPException) -> Refused:
+def _refused(error: HTTPException) -> RefusedRequest:
     """What the framework refuses: addresses and methods there are not."""
     said = {404: "There is nothing at this address.", 405: "This address does not take that method."}
     detail = said.get(error.status_code, str(error.detail))
-    return Refused(HTTPStatus(error.status_code), detail, headers=error.headers)
+    return RefusedRequest(HTTPStatus(error.status_code), detail, headers=error.headers)
 
 
 def _method(path: str, endpoint: Any) -> Any:

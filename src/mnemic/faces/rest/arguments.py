@@ -16,7 +16,7 @@ from starlette.requests import Request
 from mnemic.domain.route import JSON
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import DEPTH_MAX, LISTS, MAPPINGS, InvalidField, decoded
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.http.signatures import Argument, Signature
 
 JSON_SUFFIX = "+json"
@@ -38,10 +38,12 @@ async def body_of(request: Request, *, bytes_max: int, setting: str) -> bytes:
     return b"".join(parts)
 
 
-def too_large(bytes_max: int, setting: str) -> Refused:
+def too_large(bytes_max: int, setting: str) -> RefusedRequest:
     """That a body is too large."""
     said = f"The body is larger than {bytes_max:,} bytes (setting {setting})."
-    return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said, error=LimitExceeded, headers={"Connection": "close"})
+    return RefusedRequest(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said, error=LimitExceeded, headers={"Connection": "close"}
+    )
 
 
 def media_type_of(request: Request) -> str:
@@ -60,17 +62,17 @@ def json_of(request: Request, body: bytes) -> Mapping[str, Any]:
     media_type = media_type_of(request)
     if media_type != JSON and not media_type.endswith(JSON_SUFFIX):
         said = f"The body must be {JSON}, not {media_type or 'without a Content-Type'}."
-        raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+        raise RefusedRequest(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
     try:
         given = json.loads(body, parse_constant=_no_number, parse_float=_finite)
         if any(mark in body for mark in _SURROGATES):
             json.dumps(given, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise Refused(HTTPStatus.BAD_REQUEST, f"The body is no JSON: {_said(error)}.") from error
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, f"The body is no JSON: {_said(error)}.") from error
     if not isinstance(given, dict):
-        raise Refused(HTTPStatus.BAD_REQUEST, "The body must be a JSON object.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "The body must be a JSON object.")
     if _deeper(given, DEPTH_MAX):
-        raise Refused(HTTPStatus.BAD_REQUEST, f"The body is nested more than {DEPTH_MAX} deep.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, f"The body is nested more than {DEPTH_MAX} deep.")
     return given
 
 
@@ -83,7 +85,7 @@ def path_of(request: Request) -> dict[str, str]:
     try:
         return {name: unquote(str(value), errors="strict") for name, value in request.path_params.items()}
     except UnicodeDecodeError as error:
-        raise Refused(HTTPStatus.BAD_REQUEST, "The path is no UTF-8: percent-encode the names in it.") from error
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "The path is no UTF-8: percent-encode the names in it.") from error
 
 
 def header_value(request: Request, header: str) -> str | None:

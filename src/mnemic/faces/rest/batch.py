@@ -16,7 +16,7 @@ from mnemic.domain.route import IDEMPOTENCY_KEY, USER, Route
 from mnemic.errors import LimitExceeded, MnemicError
 from mnemic.faces.http import signatures, table
 from mnemic.faces.http.codec import InvalidField
-from mnemic.faces.http.errors import Refused, problem, status_of
+from mnemic.faces.http.errors import RefusedRequest, problem, status_of
 from mnemic.faces.http.signatures import AnswerShape
 from mnemic.faces.rest.arguments import arguments_in, body_of, json_of
 from mnemic.faces.rest.authentication import charge, grant_of
@@ -76,7 +76,7 @@ class Batch:
             raise InvalidField("operations", "it must be an array.")
         if len(operations) > self.settings.batch_max:
             said = f"A batch has at most {self.settings.batch_max:,} operations (setting batch_max)."
-            raise Refused(HTTPStatus.BAD_REQUEST, said, error=LimitExceeded)
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST, said, error=LimitExceeded)
         return operations
 
     def _result(self, user: UserMemory, operation: Any, path: str, request: Request) -> tuple[dict[str, Any], bool]:
@@ -86,7 +86,7 @@ class Batch:
             signature = signatures.of(route)
             arguments = arguments_in(signature, operation.get("arguments", {})) | dict(route.fixed)
             value = signatures.call_verb(user, route.verb, arguments)
-        except (MnemicError, Refused) as error:
+        except (MnemicError, RefusedRequest) as error:
             shape = {"status": int(status_of(error)), "problem": problem(error, instance=request_id(request.scope))}
             return shape, False
         if route.paged:  # the first page, with the cursor that goes on at the verb's own address

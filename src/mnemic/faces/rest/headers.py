@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mnemic import __version__
 from mnemic.domain.regex import Regex
 from mnemic.errors import AccessDenied, InvalidInput
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.rest.responses import close_websocket, header, send_problem
 from mnemic.settings import Settings
 
@@ -129,7 +129,7 @@ class Hosts:
             found = _HOST.fullmatch(header(scope, b"host") or "")
             if found is None or found["name"].lower() not in self._names:
                 said = "The server is not called by that name. An administrator adds it to the setting serve_hosts."
-                refused = Refused(HTTPStatus.MISDIRECTED_REQUEST, said, error=InvalidInput)
+                refused = RefusedRequest(HTTPStatus.MISDIRECTED_REQUEST, said, error=InvalidInput)
                 await send_problem(refused, scope, send)
                 return
         await self._app(scope, receive, send)

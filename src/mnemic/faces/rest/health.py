@@ -20,7 +20,7 @@ LOOKED_S = 1.0  # how long one look at the store answers whoever asks
 
 
 @dataclass(slots=True)
-class ProcessEnd:
+class ProcessState:
     """Whether the process is about to end."""
 
     ending: bool = False
@@ -29,7 +29,7 @@ class ProcessEnd:
 def ending(scope: Scope) -> bool:
     """Whether the process that a request came to is about to end: what never ends by itself ends then."""
     life = scope.get("state", {}).get("life")
-    return isinstance(life, ProcessEnd) and life.ending
+    return isinstance(life, ProcessState) and life.ending
 
 
 class HealthRoutes:
@@ -37,7 +37,7 @@ class HealthRoutes:
     have been opened), and the server is not about to end."""
 
     def __init__(
-        self, app: ASGIApp, memory: OpenMemory, life: ProcessEnd, *, clock: Callable[[], float] = time.monotonic
+        self, app: ASGIApp, memory: OpenMemory, life: ProcessState, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._app = app
         self._memory = memory

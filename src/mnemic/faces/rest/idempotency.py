@@ -24,7 +24,7 @@ from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.route import ACTOR, AGENT, JSON, PURPOSE
 from mnemic.errors import StoreUnavailable
 from mnemic.faces.grants import Grant
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.rest.preconditions import owner_of
 from mnemic.ports import Reader, Writer
 from mnemic.settings import Settings
@@ -50,7 +50,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repeats:
+class KeyedRequests:
     """The requests of one user that bear a key."""
 
     owner: Owner
@@ -143,7 +143,7 @@ def once(
         act: does it; with the response, whether it was a forgetting.
         receipts: the answer to a forgetting is a receipt and nothing else, which holds no words.
     """
-    repeats, id = Repeats(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
+    repeats, id = KeyedRequests(owner=owner_of(user), settings=settings), entry_id(key, grant.id)
     kept = repeats.begin(id, request)
     if kept is not None:
         headers = dict(kept.headers) | {REPLAYED: "true"}
@@ -184,7 +184,7 @@ def entry_id(key: str, holder: str) -> str:
         Refused: the key is blank or too long.
     """
     if not key.strip() or len(key) > KEY_CHARACTERS_MAX:
-        raise Refused(HTTPStatus.BAD_REQUEST, f"Idempotency-Key must have 1 to {KEY_CHARACTERS_MAX} characters.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, f"Idempotency-Key must have 1 to {KEY_CHARACTERS_MAX} characters.")
     return digest(holder, key)[:32]
 
 
@@ -199,18 +199,18 @@ def digest(*parts: str | bytes) -> str:
 
 def _again(body: Mapping[str, Any], request: str, now: datetime) -> Answer:
     if body.get("request") != request:
-        raise Refused(
+        raise RefusedRequest(
             HTTPStatus.CONFLICT, "This Idempotency-Key was used for another request: take a new one for each request."
         )
     if not body.get("done"):
-        raise Refused(
+        raise RefusedRequest(
             HTTPStatus.CONFLICT,
             "The request with this Idempotency-Key is still running.",
             error=StoreUnavailable,
             headers={"Retry-After": "1"},
         )
     if "body" not in body:
-        raise Refused(
+        raise RefusedRequest(
             HTTPStatus.CONFLICT,
             f"The request with this Idempotency-Key was carried out with status {body.get('status')}; its answer was "
             "not kept: it was larger than idempotency_bytes_max, or something was forgotten with it.",

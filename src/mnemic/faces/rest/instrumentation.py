@@ -23,7 +23,7 @@ STOPPED = 499
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class FinishedRequest:
     """A request that is over. Nothing in it says whom it was about."""
 
     id: str
@@ -40,7 +40,7 @@ class Watcher(Protocol):
     """Whoever measures."""
 
     @contextmanager
-    def request(self, scope: Scope) -> Iterator[Callable[[Done], None]]:
+    def request(self, scope: Scope) -> Iterator[Callable[[FinishedRequest], None]]:
         """Entered when a request begins; what it gives is told how it ended."""
         ...
 
@@ -50,7 +50,7 @@ class Watcher(Protocol):
         ...
 
 
-class Watched:
+class WatchMiddleware:
     """Every request, and every verb that runs for it, under the eyes of watchers."""
 
     def __init__(self, app: ASGIApp, watchers: Sequence[Watcher]) -> None:
@@ -105,11 +105,11 @@ def nothing_told(answer: object) -> None:
     """For a watcher that looks at no answer."""
 
 
-def _done(scope: Scope, status: int, seconds: float, sent: int) -> Done:
+def _done(scope: Scope, status: int, seconds: float, sent: int) -> FinishedRequest:
     state = scope.get("state", {})
     error, grant = state.get("error"), state.get("grant")
     key = getattr(grant, "key", None)
-    return Done(
+    return FinishedRequest(
         id=str(state.get("request_id", "")),
         method=scope["method"],
         route=route_of(scope),

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mnemic.errors import LimitExceeded, RateLimited, ServerUnavailable
 from mnemic.faces.grants import Grant
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.rest.responses import header, send_problem
 
 BUCKETS_MAX = 50_000
@@ -71,7 +71,7 @@ class Bodies:
 
     async def _refuse(self, scope: Scope, send: Send) -> None:
         said = f"The body is larger than {self._most} bytes (setting body_bytes_max). Send it in parts."
-        refused = Refused(
+        refused = RefusedRequest(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said, error=LimitExceeded, headers={"Connection": "close"}
         )
         await send_problem(refused, scope, send)
@@ -163,10 +163,10 @@ class Rates:
             bucket.tokens -= count
 
 
-def too_many(rate: Rate) -> Refused:
+def too_many(rate: Rate) -> RefusedRequest:
     """The refusal of a key that asked too often."""
     said = f"This key has {rate.limit} requests a minute here. Wait as long as Retry-After says."
-    return Refused(
+    return RefusedRequest(
         HTTPStatus.TOO_MANY_REQUESTS,
         said,
         error=RateLimited,

@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.types import Scope
 
-from mnemic.faces.rest.instrumentation import Done, nothing_told
+from mnemic.faces.rest.instrumentation import FinishedRequest, nothing_told
 
 FRAMES_MAX = 20
 
@@ -44,7 +44,7 @@ class RequestLog:
     """A line for every request that is over."""
 
     @contextmanager
-    def request(self, scope: Scope) -> Iterator[Callable[[Done], None]]:
+    def request(self, scope: Scope) -> Iterator[Callable[[FinishedRequest], None]]:
         """Log how it ended."""
         yield _log
 
@@ -67,7 +67,7 @@ def configuration(level: str = "INFO") -> dict[str, Any]:
     }
 
 
-def _log(done: Done) -> None:
+def _log(done: FinishedRequest) -> None:
     fields = {
         "request": done.id,
         "method": done.method,

@@ -23,7 +23,7 @@ from mnemic.api.memory import OpenMemory
 from mnemic.errors import AccessDenied, MnemicError, StoreError
 from mnemic.faces.grants import Grant
 from mnemic.faces.rest.authentication import grant_of, local
-from mnemic.faces.rest.instrumentation import Done
+from mnemic.faces.rest.instrumentation import FinishedRequest
 from mnemic.faces.rest.responses import send_answer, send_problem
 
 METRICS = "/metrics"
@@ -66,7 +66,7 @@ class Metrics:
         )
 
     @contextmanager
-    def request(self, scope: Scope) -> Iterator[Callable[[Done], None]]:
+    def request(self, scope: Scope) -> Iterator[Callable[[FinishedRequest], None]]:
         """Count a request."""
         self.in_flight.inc()
         try:
@@ -97,7 +97,7 @@ class Metrics:
             return generate_latest(shown)
         return generate_latest(self.registry) + generate_latest(shown)
 
-    def _ended(self, done: Done) -> None:
+    def _ended(self, done: FinishedRequest) -> None:
         method = done.method if done.method in METHODS else "other"
         self.requests.labels(done.route, method, str(done.status)).inc()
         self.seconds.labels(done.route, method).observe(done.seconds)

@@ -23,7 +23,7 @@ from typing import Any
 from mnemic.domain.route import Route
 from mnemic.errors import LimitExceeded
 from mnemic.faces.http.codec import InvalidField
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.http.table import PAGE_ARGUMENTS
 from mnemic.faces.wire import jsonable
 from mnemic.settings import Settings
@@ -123,7 +123,7 @@ def _closed(place: Place, count: int, question: str) -> str:
 
 
 def _opened(cursor: str, question: str) -> tuple[Place, int]:
-    wrong = Refused(
+    wrong = RefusedRequest(
         HTTPStatus.BAD_REQUEST,
         "This cursor belongs to no page of this question: begin without one, and send `next` as it came.",
     )
@@ -152,5 +152,5 @@ def _limit(said: str | None, settings: Settings) -> int:
         raise InvalidField("limit", "it must be a whole number from 1 up.")
     if int(said) > settings.page_items_max:
         most = f"A page has at most {settings.page_items_max:,} items (setting page_items_max)."
-        raise Refused(HTTPStatus.BAD_REQUEST, most, error=LimitExceeded)
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, most, error=LimitExceeded)
     return int(said)

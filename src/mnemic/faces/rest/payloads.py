@@ -23,7 +23,7 @@ from starlette.responses import Response, StreamingResponse
 from mnemic.domain.route import BYTES, LINES, MARKDOWN, REPORT, ZIP, Route
 from mnemic.domain.skill import SkillImport
 from mnemic.errors import InvalidFile, MnemicError
-from mnemic.faces.http.errors import Refused
+from mnemic.faces.http.errors import RefusedRequest
 from mnemic.faces.http.signatures import call_verb
 from mnemic.faces.rest.arguments import media_type_of, too_large
 from mnemic.faces.wire import jsonable
@@ -109,7 +109,7 @@ async def body_file(request: Request, folder: Path, *, bytes_max: int, setting: 
                 raise too_large(bytes_max, setting)
             file.write(part)
     if not size:
-        raise Refused(HTTPStatus.BAD_REQUEST, "The body is empty: send the file itself as the body.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "The body is empty: send the file itself as the body.")
     with place.open("rb") as file:
         head = file.read(16)
     ending = next((ending for magic, ending in _MAGIC if head.startswith(magic)), ".json")
@@ -137,7 +137,7 @@ def skills_imported(face: Any, request: Request, body: bytes) -> SkillImport:
     media_type = media_type_of(request)
     if media_type not in (MARKDOWN, ZIP):
         said = f"Send a SKILL.md as {MARKDOWN}, or a zip of folders with one each as {ZIP}."
-        raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+        raise RefusedRequest(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
     with private_folder() as folder:
         place = folder.path / "skills"
         place.mkdir()

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from mnemic.domain.route import JSON
-from mnemic.faces.http.errors import PROBLEM, Refused, headers_of, problem, status_of
+from mnemic.faces.http.errors import PROBLEM, RefusedRequest, headers_of, problem, status_of
 from mnemic.faces.http.signatures import AnswerShape
 from mnemic.faces.wire import jsonable
 
@@ -29,7 +29,7 @@ def note_route(scope: Scope, template: str) -> None:
 
 def note_error(scope: Scope, error: Exception) -> None:
     """Remember which error a request ended in, for logs and metrics."""
-    scope.setdefault("state", {})["error"] = error.error if isinstance(error, Refused) else type(error)
+    scope.setdefault("state", {})["error"] = error.error if isinstance(error, RefusedRequest) else type(error)
 
 
 def json_bytes(shape: Any) -> bytes:

@@ -25,7 +25,7 @@ from mnemic.errors import InvalidSetting, ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.app import create_app
 from mnemic.faces.rest.headers import is_loopback, own_names
-from mnemic.faces.rest.health import ProcessEnd
+from mnemic.faces.rest.health import ProcessState
 from mnemic.faces.rest.stack import Guards, guarded
 from mnemic.settings import Settings, load
 
@@ -35,7 +35,7 @@ NOWHERE = ":memory:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Serving:
+class ServeOptions:
     """What is served, where, and by how many processes. It goes to them as it is."""
 
     target: str
@@ -76,7 +76,7 @@ class Serving:
         return mnemic.open(self.target, **{**self.given, "background": background})
 
 
-def listening_socket(serving: Serving) -> socket.socket:
+def listening_socket(serving: ServeOptions) -> socket.socket:
     """The socket all processes take requests from; from now on they wait in it.
 
     Raises:
@@ -102,7 +102,7 @@ def url_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def first_key(serving: Serving) -> NewApiKey | None:
+def first_key(serving: ServeOptions) -> NewApiKey | None:
     """The first key of a memory that has none: an administrator's. None where there are keys, or none is needed.
 
     The memory is opened for it, so that what keeps it from being served is said before anything listens.
@@ -113,7 +113,7 @@ def first_key(serving: Serving) -> NewApiKey | None:
         return memory.keys.create("first", admin=True)
 
 
-def application(memory: OpenMemory, serving: Serving, life: ProcessEnd) -> ASGIApp:
+def application(memory: OpenMemory, serving: ServeOptions, life: ProcessState) -> ASGIApp:
     """Everything the server answers: REST, and MCP where its package is installed."""
     settings = serving.settings()
     app = create_app(memory, settings)
@@ -125,11 +125,11 @@ def application(memory: OpenMemory, serving: Serving, life: ProcessEnd) -> ASGIA
     return guarded(app, memory, settings, guards)
 
 
-def serve(serving: Serving, bound: socket.socket) -> None:
+def serve(serving: ServeOptions, bound: socket.socket) -> None:
     """Answer at a socket until SIGTERM or SIGINT: then no more connections are taken, running requests go on to their
     end, and what is counted in memory is written. A second signal ends running requests at once."""
     logging.config.dictConfig(logs.configuration())
-    settings, life = serving.settings(), ProcessEnd()
+    settings, life = serving.settings(), ProcessState()
 
     def end(*_: object) -> None:
         life.ending = True
@@ -144,7 +144,7 @@ def serve(serving: Serving, bound: socket.socket) -> None:
             signal.signal(one, handler)
 
 
-def warm_up(serving: Serving) -> None:
+def warm_up(serving: ServeOptions) -> None:
     """Load what is loaded by the first who needs it, such as word lists and models, in a memory that is thrown away:
     else the first requests would wait for it. Nothing outside the machine is asked."""
     plain = {"extraction": "rules", "guard_model": "off", "second_round": "off", "reranker": "none"}
@@ -155,7 +155,7 @@ def warm_up(serving: Serving) -> None:
         nobody.search("Where do I live? 我喜欢什么？")
 
 
-def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: ProcessEnd) -> None:
+def _serve(serving: ServeOptions, bound: socket.socket, settings: Settings, life: ProcessState) -> None:
     with serving.opened(background=serving.work) as memory:
         app = application(memory, serving, life)
         if serving.work:
@@ -163,13 +163,13 @@ def _serve(serving: Serving, bound: socket.socket, settings: Settings, life: Pro
         run_application(app, settings, life, bound)
 
 
-def run_application(app: ASGIApp, settings: Settings, life: ProcessEnd, bound: socket.socket) -> None:
+def run_application(app: ASGIApp, settings: Settings, life: ProcessState, bound: socket.socket) -> None:
     """Answer at a socket with an application, until a signal as for `serve`. It returns then, so that whoever opened a
     memory for it closes it."""
     _Server(app, settings, life).run(sockets=[bound])
 
 
-def serve_supervised(serving: Serving, bound: socket.socket) -> None:
+def serve_supervised(serving: ServeOptions, bound: socket.socket) -> None:
     """The same as one process of several: it listens to its supervisor alone, and ends when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (above := parent_process()) is not None:
@@ -181,7 +181,7 @@ def serve_supervised(serving: Serving, bound: socket.socket) -> None:
 class _Server(uvicorn.Server):
     """Ends by signals with code 0."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, life: ProcessEnd) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, life: ProcessState) -> None:
         proxies = list(settings.serve_proxies)
         super().__init__(
             uvicorn.Config(

@@ -11,8 +11,8 @@ from mnemic.api.memory import OpenMemory
 from mnemic.faces.grants import Doorkeeper
 from mnemic.faces.rest.authentication import Authentication
 from mnemic.faces.rest.headers import Hosts, Origins, Requests, with_cors
-from mnemic.faces.rest.health import HealthRoutes, ProcessEnd
-from mnemic.faces.rest.instrumentation import Watched, Watcher
+from mnemic.faces.rest.health import HealthRoutes, ProcessState
+from mnemic.faces.rest.instrumentation import Watcher, WatchMiddleware
 from mnemic.faces.rest.limits import Bodies, Deadline, Rates
 from mnemic.faces.rest.logs import RequestLog
 from mnemic.faces.rest.metrics import METRICS, Metrics, MetricsPage
@@ -32,7 +32,7 @@ class Guards:
     auth: bool = True  # whether a key is needed
     hosts: Collection[str] = ()  # the names it is called by; empty: any
     workers: int = 1  # processes that share the limits
-    life: ProcessEnd = field(default_factory=ProcessEnd)
+    life: ProcessState = field(default_factory=ProcessState)
     without_key: Collection[str] = ()  # paths besides those of the health
 
 
@@ -54,7 +54,7 @@ def guarded(app: ASGIApp, memory: OpenMemory, settings: Settings, guards: Guards
     open_paths = frozenset(guards.without_key)
     layers: list[Layer] = [
         Requests,
-        lambda inner: Watched(inner, watchers),
+        lambda inner: WatchMiddleware(inner, watchers),
         lambda inner: Hosts(inner, guards.hosts or settings.serve_hosts),
         lambda inner: inner if guards.auth else Origins(inner, settings.cors_origins),
         lambda inner: with_cors(inner, settings.cors_origins),

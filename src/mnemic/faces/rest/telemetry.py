@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.types import Scope
 
 from mnemic.errors import InvalidSetting
-from mnemic.faces.rest.instrumentation import Done
+from mnemic.faces.rest.instrumentation import FinishedRequest
 
 if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
@@ -44,7 +44,7 @@ class Spans:
         self._trace = trace
 
     @contextmanager
-    def request(self, scope: Scope) -> Iterator[Callable[[Done], None]]:
+    def request(self, scope: Scope) -> Iterator[Callable[[FinishedRequest], None]]:
         """The span of a request."""
         names = (b"traceparent", b"tracestate")
         headers = {key.decode(): value.decode("latin-1") for key, value in scope["headers"] if key in names}
@@ -56,7 +56,7 @@ class Spans:
             set_status_on_exception=False,
         ) as span:
 
-            def ended(done: Done) -> None:
+            def ended(done: FinishedRequest) -> None:
                 span.update_name(f"{done.method} {done.route}")
                 span.set_attributes(
                     {

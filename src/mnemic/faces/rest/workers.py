@@ -22,7 +22,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from mnemic.errors import ServerUnavailable
 from mnemic.faces.rest import logs
 from mnemic.faces.rest.metrics import FOLDER
-from mnemic.faces.rest.server import Serving, serve_supervised
+from mnemic.faces.rest.server import ServeOptions, serve_supervised
 
 LOOK_S = 0.5  # between two looks for signals
 YOUNG_S = 5.0  # a process that ends sooner did not come up
@@ -35,7 +35,7 @@ class Supervisor:
     """Keeps as many processes as are wanted. Each opens the memory by itself, after it was begun ("spawn"), since no
     connection to a database survives being taken into another process."""
 
-    def __init__(self, serving: Serving, bound: socket.socket) -> None:
+    def __init__(self, serving: ServeOptions, bound: socket.socket) -> None:
         self._serving = serving
         self._bound = bound
         self._context = multiprocessing.get_context("spawn")

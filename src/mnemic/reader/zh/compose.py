@@ -145,7 +145,7 @@ EXCEPTION = Regex(r"例外|破例|下不为例|就这一[次回单顿趟份个]|
 
 
 @dataclass(slots=True, kw_only=True)
-class ClauseGathering:
+class SentenceGroups:
     """What has been gathered of a sentence so far."""
 
     groups: list[Group] = field(default_factory=list)
@@ -189,9 +189,9 @@ def _passes(sentence: Sentence, text: str) -> bool:
     return bool(marked) and not orders.STANDING.search(sentence.text)
 
 
-def gather_clauses(sentence: Sentence, before: str, setting: MessageSetting) -> ClauseGathering:
+def gather_clauses(sentence: Sentence, before: str, setting: MessageSetting) -> SentenceGroups:
     """The clauses of a sentence, gathered into groups that make a statement each."""
-    gathering = ClauseGathering(task=skip_reasons.task_was_requested(before))
+    gathering = SentenceGroups(task=skip_reasons.task_was_requested(before))
     clauses = join_listed_clauses(sentence.clauses)
     for place, clause in enumerate(clauses):
         text, last = strip_fillers(clause.text), place == len(clauses) - 1
@@ -212,7 +212,7 @@ def gather_clauses(sentence: Sentence, before: str, setting: MessageSetting) -> 
     return gathering
 
 
-def _ask(gathering: ClauseGathering, text: str, *, last: bool) -> None:
+def _ask(gathering: SentenceGroups, text: str, *, last: bool) -> None:
     """A question: it makes no statement, nor do the clauses it asks about."""
     gathering.questions.append(text)
     gathering.lead.clear()
@@ -226,7 +226,7 @@ def _ask(gathering: ClauseGathering, text: str, *, last: bool) -> None:
         gathering.questions.append("，".join(gathering.groups.pop().pieces))
 
 
-def _take(gathering: ClauseGathering, clause: Clause, scene: ClauseContext, *, clear: bool) -> None:
+def _take(gathering: SentenceGroups, clause: Clause, scene: ClauseContext, *, clear: bool) -> None:
     """A clause that says something: a statement, a part of one, or something that a later clause may need."""
     group = gathering.open
     found: FrameMatch | None = None
@@ -291,7 +291,7 @@ class SubjectClause:
     clear: bool = True  # it is certain whom it speaks of
 
 
-def _scene(said: SubjectClause, sentence: Sentence, gathering: ClauseGathering, previous: str) -> ClauseContext:
+def _scene(said: SubjectClause, sentence: Sentence, gathering: SentenceGroups, previous: str) -> ClauseContext:
     standing = bool(orders.STANDING.search(sentence.text))
     upto = sentence.text.find(said.text[:4], sentence.text.find(previous) + len(previous) if previous else 0)
     requested = (

@@ -16,7 +16,7 @@ from mnemic.domain.profile import (
     Feeling,
     Occupation,
     Profile,
-    ProfileMaker,
+    ProfileMethod,
     ProfileQuestion,
     Pursuit,
     Shift,
@@ -56,7 +56,7 @@ def profile_body_of(
 ) -> ProfileBody:
     """The answers of the rules, as they are kept."""
     return {
-        "by": ProfileMaker.RULES.value,
+        "by": ProfileMethod.RULES.value,
         "note": "",
         "traits": {name: [[memory.id for memory in held] for held in values] for name, values in traits.items()},
         "busy": [[kind.value, name, list(ids)] for kind, name, ids in busy],
@@ -70,7 +70,7 @@ def profile_body_of(
 def with_claims(body: ProfileBody, claims: Iterable[Claim], note: str) -> ProfileBody:
     """The same with a model's answers beside those of the rules, and what was wrong with the rest."""
     kept: list[Json] = [[claim.about.value, claim.text, list(claim.evidence)] for claim in claims]
-    return body | {"claims": kept, "note": note, "by": ProfileMaker.MODEL.value if kept else ProfileMaker.RULES.value}
+    return body | {"claims": kept, "note": note, "by": ProfileMethod.MODEL.value if kept else ProfileMethod.RULES.value}
 
 
 def memory_ids_in(body: ProfileBody) -> list[str]:
@@ -101,7 +101,7 @@ def profile_of_body(
         user=user,
         agent=agent,
         made_at=made_at,
-        by=ProfileMaker(body["by"]),
+        by=ProfileMethod(body["by"]),
         note=body["note"],
         traits=traits_in_order(trait for trait in traits if trait.values),
         busy=tuple(_pursuit(kind, name, ids, by) for kind, name, ids in body["busy"] if _any(ids, by)),

@@ -11,11 +11,11 @@ from typing import Any
 from mnemic.domain.record import Json, Kind, Memory, Source, Status, Tier
 from mnemic.domain.scope import Scope
 from mnemic.domain.task import (
-    MadeBy,
     ResolvedQuestion,
     SlotValue,
     StepState,
     Task,
+    TaskActor,
     TaskEntity,
     TaskLine,
     TaskSession,
@@ -196,7 +196,7 @@ def _value(held: Mapping[str, Any]) -> SlotValue:
         said_at=_time(held["said_at"]),
         session=held["session"],
         turn=held["turn"],
-        by=MadeBy(held["by"]),
+        by=TaskActor(held["by"]),
         quote=held["quote"],
         earlier=tuple(Source(session=session, turn=turn) for session, turn in held["earlier"]),
     )
@@ -219,7 +219,7 @@ def _noted(line: Mapping[str, Any]) -> TaskLine:
     return TaskLine(
         text=line["text"],
         at=_time(line["at"]),
-        by=MadeBy(line["by"]),
+        by=TaskActor(line["by"]),
         source=_source(line["source"]),
         automatic=line["automatic"],
     )

@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from mnemic.domain.record import Source
 from mnemic.domain.task import (
-    MadeBy,
     ResolvedQuestion,
     SlotValue,
     StepState,
     Task,
+    TaskActor,
     TaskEntity,
     TaskLine,
     TaskStatus,
@@ -40,11 +40,11 @@ def with_value(task: Task, slot: str, held: SlotValue) -> Task:
     values = MappingProxyType({**task.values, slot: held})
     task = with_sources(replace(task, values=values), held.sources)
     changed = before is not None and before.value != held.value
-    if not changed and held.by is not MadeBy.TOOL:
+    if not changed and held.by is not TaskActor.TOOL:
         return task
     said = value_in_words(held.value)
     said = said if len(said) <= VALUE_SHOWN_MAX else said[: VALUE_SHOWN_MAX - 1] + "…"
-    word = "confirmed" if held.by is MadeBy.TOOL else "changed to"
+    word = "confirmed" if held.by is TaskActor.TOOL else "changed to"
     source = held.sources[-1] if held.sources else None
     line = TaskLine(
         text=f"{slot_title(task.schema, slot)} {word} {said}",
@@ -125,7 +125,7 @@ def with_step_state(
     state: StepState,
     *,
     at: datetime,
-    by: MadeBy,
+    by: TaskActor,
     result: str | None = None,
     source: Source | None = None,
 ) -> Task:

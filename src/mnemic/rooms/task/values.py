@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mnemic.domain.record import Json, Turn
-from mnemic.domain.task import MadeBy, SlotValue, Task
+from mnemic.domain.task import SlotValue, Task, TaskActor
 from mnemic.errors import InvalidInput
 from mnemic.language.segment import fold
 from mnemic.rooms.task import transitions
@@ -16,7 +16,7 @@ from mnemic.rooms.task.json_types import resolved_schema
 from mnemic.rooms.task.schema import TaskSchema
 from mnemic.rooms.task.slot_filling.field import FilledField
 
-MAKER_RANK: Mapping[MadeBy, int] = {MadeBy.TOOL: 0, MadeBy.ASSISTANT: 1, MadeBy.CODE: 2, MadeBy.USER: 2}
+MAKER_RANK: Mapping[TaskActor, int] = {TaskActor.TOOL: 0, TaskActor.ASSISTANT: 1, TaskActor.CODE: 2, TaskActor.USER: 2}
 """Whose value gives way to whose: a tool's never replaces the user's, nor what code has set (S3)."""
 
 TOOLS = "tools"  # in a slot's schema: the tools whose results fill it, by name, or true for any
@@ -31,7 +31,7 @@ class RefusedValue:
 
 
 def with_values_said(
-    task: Task, schema: TaskSchema, found: Sequence[FilledField], turn: Turn, by: MadeBy
+    task: Task, schema: TaskSchema, found: Sequence[FilledField], turn: Turn, by: TaskActor
 ) -> tuple[Task, list[FilledField], list[RefusedValue]]:
     """The task with what a message says for its slots; which of it was taken, and what was refused."""
     taken: list[FilledField] = []
@@ -48,7 +48,7 @@ def with_values_said(
     return task, taken, refused
 
 
-def _with_one(task: Task, schema: TaskSchema, one: FilledField, turn: Turn, by: MadeBy) -> Task:
+def _with_one(task: Task, schema: TaskSchema, one: FilledField, turn: Turn, by: TaskActor) -> Task:
     slot, _, part = one.field.partition(PART)
     held = task.values.get(slot)
     if held is not None and (held.said_at > turn.said_at or MAKER_RANK[by] < MAKER_RANK[held.by]):

@@ -24,7 +24,7 @@ from mnemic.domain.decay_mark import CONFIRMED
 from mnemic.domain.labels import checked_purpose, label_of
 from mnemic.domain.record import TRUST, Memory, Origin, Status, Tier, Turn
 from mnemic.domain.regex import Regex
-from mnemic.domain.task import MadeBy
+from mnemic.domain.task import TaskActor
 from mnemic.errors import AccessDenied, InvalidScope, InvalidSetting
 from mnemic.settings import Settings
 
@@ -61,7 +61,7 @@ class TrustUse(StrEnum):
     PERMANENT = "permanent"  # always loaded
 
 
-class MayBecome(StrEnum):
+class TrustOutcome(StrEnum):
     """Whether it may."""
 
     YES = "yes"
@@ -70,9 +70,9 @@ class MayBecome(StrEnum):
 
 
 _COLUMNS = (Origin.USER, Origin.IMPORTED, Origin.INFERRED, Origin.ASSISTANT, Origin.TOOL, Origin.DOCUMENT)
-Y, C, N = MayBecome.YES, MayBecome.CONFIRMED, MayBecome.NO
+Y, C, N = TrustOutcome.YES, TrustOutcome.CONFIRMED, TrustOutcome.NO
 
-_ROWS: Mapping[TrustUse, tuple[MayBecome, ...]] = {
+_ROWS: Mapping[TrustUse, tuple[TrustOutcome, ...]] = {
     # use            user  imported  inferred  assistant  tool  document
     TrustUse.EPISODE: (Y, Y, Y, Y, Y, Y),
     TrustUse.NOTE: (Y, Y, Y, Y, Y, Y),
@@ -86,7 +86,7 @@ _ROWS: Mapping[TrustUse, tuple[MayBecome, ...]] = {
     TrustUse.PERMANENT: (C, N, N, C, N, N),
 }
 
-TABLE: Mapping[Origin, Mapping[TrustUse, MayBecome]] = MappingProxyType(
+TABLE: Mapping[Origin, Mapping[TrustUse, TrustOutcome]] = MappingProxyType(
     {
         origin: MappingProxyType({use: row[column] for use, row in _ROWS.items()})
         for column, origin in enumerate(_COLUMNS)
@@ -96,8 +96,13 @@ TABLE: Mapping[Origin, Mapping[TrustUse, MayBecome]] = MappingProxyType(
 brought in from another system was once the user's word there, or a model's guess about it, so it answers questions and
 shapes the portrait but orders nothing before the user confirms it."""
 
-ORIGIN_BY_MAKER: Mapping[MadeBy, Origin] = MappingProxyType(
-    {MadeBy.USER: Origin.USER, MadeBy.CODE: Origin.USER, MadeBy.ASSISTANT: Origin.ASSISTANT, MadeBy.TOOL: Origin.TOOL}
+ORIGIN_BY_MAKER: Mapping[TaskActor, Origin] = MappingProxyType(
+    {
+        TaskActor.USER: Origin.USER,
+        TaskActor.CODE: Origin.USER,
+        TaskActor.ASSISTANT: Origin.ASSISTANT,
+        TaskActor.TOOL: Origin.TOOL,
+    }
 )
 """Whose word something in a task is. The program that calls the library is the user's hand."""
 
@@ -116,7 +121,7 @@ def speaks_as_another(text: str) -> bool:
 
 def may_become(origin: Origin, use: TrustUse) -> bool:
     """Whether the word of an origin may become that by itself."""
-    return TABLE[origin][use] is MayBecome.YES
+    return TABLE[origin][use] is TrustOutcome.YES
 
 
 def is_from_outside(origin: Origin) -> bool:
@@ -143,10 +148,10 @@ def stands_as_order(memory: Memory) -> bool:
     if memory.status is Status.QUARANTINED:
         return False
     verdict = TABLE[memory.origin][TrustUse.ORDER]
-    if verdict is not MayBecome.NO and is_confirmed(memory):
+    if verdict is not TrustOutcome.NO and is_confirmed(memory):
         return True
     own = memory.tier is Tier.PERMANENT or is_own_word(memory.speaker, memory.user)
-    return verdict is MayBecome.YES and own and memory.trust >= ORDER_TRUST_MIN
+    return verdict is TrustOutcome.YES and own and memory.trust >= ORDER_TRUST_MIN
 
 
 def may_be_proposed(origin: Origin, trust: float) -> bool:

@@ -140,7 +140,7 @@ class HiddenValue:
     value: str
 
 
-class WhyLeft(StrEnum):
+class UnfilledReason(StrEnum):
     """Why a placeholder stays as it is."""
 
     CONTEXT = "its kind may not be filled in here: see the setting placeholder_contexts"
@@ -153,7 +153,7 @@ class PlaceholderFilling:
 
     kind: str
     id: str
-    left: WhyLeft | None = None  # None: it was filled in
+    left: UnfilledReason | None = None  # None: it was filled in
 
 
 class FilledText(str):
@@ -200,7 +200,7 @@ def fill_placeholders(
     def filled(match: re.Match[str]) -> str:
         kind, id = match.groups()
         value = value_of(kind, id) if allowed(kind) else None
-        why = None if value is not None else WhyLeft.UNKNOWN if allowed(kind) else WhyLeft.CONTEXT
+        why = None if value is not None else UnfilledReason.UNKNOWN if allowed(kind) else UnfilledReason.CONTEXT
         fillings.append(PlaceholderFilling(kind=kind, id=id, left=why))
         return match.group() if value is None else value
 

@@ -37,7 +37,7 @@ class InMemoryOutbox:
         return gone
 
 
-class InMemoryOwing:
+class InMemoryOutboxWriter:
     """The part of a writer that is about the outbox."""
 
     box: InMemoryOutbox

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from mnemic.domain.blob import FILES_KEY, Blob, BlobInfo
 from mnemic.domain.changes import History, Link, Relation
-from mnemic.domain.index_entry import Batch, Indexed, IndexEntry, Refresh, Renewal
+from mnemic.domain.index_entry import Batch, IndexedMemory, IndexEntry, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import FOUND_BY_KIND, NOTHING, ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
@@ -181,7 +181,7 @@ class InMemoryReader:
         held = self._held
         since = change if held.epoch == epoch else -1
         changed = [
-            Indexed(memory=memory, entry=held.entries[memory.id])
+            IndexedMemory(memory=memory, entry=held.entries[memory.id])
             for memory in held.memories.values()
             if held.changes[memory.id] > since and memory.id in held.entries
         ]
@@ -199,11 +199,11 @@ class InMemoryReader:
         batches = iter([Batch.of(refresh.changed)] if refresh.changed else [])
         return Renewal(epoch=refresh.epoch, change=refresh.change, gone=refresh.gone, batches=batches)
 
-    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+    def indexed(self, ids: Sequence[str]) -> list[IndexedMemory]:
         """Memories of these ids that have an index entry, with it, in order of recording."""
         entries = self._held.entries
         found = self.memories(ids=[id for id in ids if id in entries])
-        return [Indexed(memory=memory, entry=entries[memory.id]) for memory in found]
+        return [IndexedMemory(memory=memory, entry=entries[memory.id]) for memory in found]
 
     def outbox(self, limit: int) -> list[OutboxRow]:
         """What the vector engine has not been told yet, that everything goes first."""

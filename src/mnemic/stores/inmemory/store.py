@@ -25,7 +25,7 @@ from mnemic.ports import QUESTION_VECTORS_MAX, Reader, Writer
 from mnemic.stores.inmemory.api_keys import InMemoryApiKeys
 from mnemic.stores.inmemory.audit_log import InMemoryAuditLogs, InMemoryAuditLogWriter
 from mnemic.stores.inmemory.examination import InMemoryExamination, strike_row
-from mnemic.stores.inmemory.outbox import InMemoryOutbox, InMemoryOutboxes, InMemoryOwing
+from mnemic.stores.inmemory.outbox import InMemoryOutbox, InMemoryOutboxes, InMemoryOutboxWriter
 from mnemic.stores.inmemory.reader import InMemoryReader, UserRows, asked_order
 from mnemic.stores.sql import rows
 from mnemic.stores.sql.fifo_lock import Turnstile
@@ -41,7 +41,7 @@ def _wanted(state: JobState, since: datetime | None, note: str | None, at: datet
     return since is not None and not since <= state.ran_at <= at + PAUSE_MAX
 
 
-class InMemoryWriter(InMemoryReader, InMemoryOwing):
+class InMemoryWriter(InMemoryReader, InMemoryOutboxWriter):
     """A transaction on one user's memory, on a copy of what is held."""
 
     def __init__(

@@ -12,7 +12,7 @@ from mnemic.stores.sql import rows, side_tables
 from mnemic.stores.sql.reader import IDS_MAX, SqlReader, lists_of
 
 
-class SqlOwing(SqlReader):
+class SqlOutboxWriter(SqlReader):
     """Enters in the outbox what a vector engine is to be told: where one is attached, and of users of whom one has a
     copy though this process does not know it. Of a sealed user it is told nothing but that everything goes."""
 

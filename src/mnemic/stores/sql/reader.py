@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mnemic.domain.blob import FILES_KEY, BlobInfo
 from mnemic.domain.changes import History, Link
-from mnemic.domain.index_entry import Indexed, Refresh, Renewal
+from mnemic.domain.index_entry import IndexedMemory, Refresh, Renewal
 from mnemic.domain.query import SessionInfo
 from mnemic.domain.questions import AskedQuestion, Vote
 from mnemic.domain.record import ROOM_KINDS, Kind, Memory, Source, Status, Tier, Turn, TurnState
@@ -371,7 +371,7 @@ class SqlReader:
                 if changed := self._rows(part_of_many, ids=part):
                     yield changed
 
-    def indexed(self, ids: Sequence[str]) -> list[Indexed]:
+    def indexed(self, ids: Sequence[str]) -> list[IndexedMemory]:
         """Memories of these ids that have an index entry, with it, in order of recording."""
         named = lists_of(dict.fromkeys(ids), IDS_MAX)
         found = [row for part in named for row in self._rows(_CHANGED_PART, ids=part)]

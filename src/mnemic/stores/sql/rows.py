@@ -12,7 +12,7 @@ from typing import Any
 
 from mnemic.domain.cached import cached
 from mnemic.domain.changes import Action, History, Link, Relation
-from mnemic.domain.index_entry import Batch, Indexed, IndexEntry
+from mnemic.domain.index_entry import Batch, IndexedMemory, IndexEntry
 from mnemic.domain.record import (
     NOTHING,
     Json,
@@ -371,12 +371,12 @@ def batch_from_rows(found: Sequence[Sequence[Any]], fields: Sequence[str], tenan
     )
 
 
-def indexed_of(batch: Batch) -> list[Indexed]:
+def indexed_of(batch: Batch) -> list[IndexedMemory]:
     """The memories of a batch with records, with their index entries."""
     assert batch.records is not None
     entries = zip(batch.records, batch.terms, batch.vectors, batch.fingerprints, batch.constants, strict=True)
     return [
-        Indexed(
+        IndexedMemory(
             memory=batch.memory_of(record),
             entry=IndexEntry(terms=terms, vector=vector, fingerprint=fingerprint, constants=constants),
         )

@@ -29,7 +29,7 @@ from mnemic.ports import QUESTION_VECTORS_MAX
 from mnemic.stores.sql import examination, resealing, rows, side_tables
 from mnemic.stores.sql.audit_log import SqlAuditLogWriter
 from mnemic.stores.sql.examination import SqlExamination
-from mnemic.stores.sql.outbox_writer import SqlOwing
+from mnemic.stores.sql.outbox_writer import SqlOutboxWriter
 from mnemic.stores.sql.reader import IDS_MAX, USER_ROW, Explain, is_of_user, lists_of
 from mnemic.stores.sql.tables import history, memories, turns, users
 from mnemic.stores.sql.updates import (
@@ -54,7 +54,7 @@ PENDING_ROWS_MAX = 2_000
 """Rows a writer gathers before it hands them to the database."""
 
 
-class SqlWriter(SqlOwing):
+class SqlWriter(SqlOutboxWriter):
     """A transaction on one user's memory.
 
     Rows are gathered and handed to the database many at a time: before every read, and at the end by `flush`. Those of

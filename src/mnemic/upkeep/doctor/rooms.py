@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mnemic.domain import consolidated
 from mnemic.domain.diagnosis import Check, Diagnosis, Severity
-from mnemic.domain.profile import ProfileMaker
+from mnemic.domain.profile import ProfileMethod
 from mnemic.domain.record import Kind, Memory, Source
 from mnemic.errors import MnemicError
 from mnemic.rooms.digest import record
@@ -49,7 +49,7 @@ def _summary(memory: Memory) -> Names:
 
 def _profile(memory: Memory) -> Names:
     body = profile_body.body_of_record(memory)
-    ProfileMaker(body["by"])
+    ProfileMethod(body["by"])
     return profile_body.memory_ids_in(body), profile_body.turn_sources_in(body)
 
 

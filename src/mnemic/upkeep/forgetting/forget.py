@@ -24,7 +24,7 @@ from datetime import datetime
 
 from mnemic.domain.changes import Action, History, Relation
 from mnemic.domain.consolidated import part_ids_of
-from mnemic.domain.index_entry import Indexed, IndexEntry
+from mnemic.domain.index_entry import IndexedMemory, IndexEntry
 from mnemic.domain.receipt import Receipt
 from mnemic.domain.record import Kind, Memory, Origin, Source, Tier, Turn, TurnState
 from mnemic.index.entry import index_entry_of
@@ -236,7 +236,7 @@ def _remove(writer: Writer, goners: set[str], stay: set[str], doomed: set[Source
     return rows
 
 
-def _entries(writer: Writer, ids: Iterable[str]) -> dict[str, Indexed]:
+def _entries(writer: Writer, ids: Iterable[str]) -> dict[str, IndexedMemory]:
     wanted = set(ids)
     everything = writer.refresh(epoch="", change=0).changed if wanted else ()
     return {indexed.memory.id: indexed for indexed in everything if indexed.memory.id in wanted}

@@ -29,7 +29,7 @@ KEPT_MAX = 12  # portraits kept of each user and agent: a quarter of weekly ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileMaking:
+class ProfileContext:
     """Everything the making of portraits needs from outside."""
 
     store: Store
@@ -82,7 +82,7 @@ def find_profile(
 
 
 def make_profile(
-    parts: ProfileMaking, scope: Scope, agent: str | None, *, now: datetime, actor: str, model: LanguageModel | None
+    parts: ProfileContext, scope: Scope, agent: str | None, *, now: datetime, actor: str, model: LanguageModel | None
 ) -> tuple[Memory, ProfileSources]:
     """Make a portrait and keep it: its record, and what it rests on. The model is asked once, while no lock is held;
     where its answer cannot be used the rules' stands, and the note says so.
@@ -96,7 +96,7 @@ def make_profile(
 
 
 def make_due_profiles(
-    parts: ProfileMaking,
+    parts: ProfileContext,
     *,
     now: datetime,
     days: int,
@@ -130,14 +130,14 @@ def make_due_profiles(
     return made
 
 
-def _agents_due(parts: ProfileMaking, scope: Scope, now: datetime, days: int) -> list[str | None]:
+def _agents_due(parts: ProfileContext, scope: Scope, now: datetime, days: int) -> list[str | None]:
     with parts.store.reading(scope) as reader:
         had = dict.fromkeys([None, *(memory.agent for memory in reader.rooms([Kind.PROFILE]))])
         return [agent for agent in had if is_profile_due(reader, agent, now, days)]
 
 
 def _body(
-    parts: ProfileMaking, scope: Scope, agent: str | None, now: datetime, model: LanguageModel | None
+    parts: ProfileContext, scope: Scope, agent: str | None, now: datetime, model: LanguageModel | None
 ) -> tuple[ProfileBody, ProfileSources]:
     with parts.store.reading(scope) as reader:
         looked = find_profile(reader, agent, now, parts.judge, zone=parts.zone, reads=lambda held: not has_label(held))

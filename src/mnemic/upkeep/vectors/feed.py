@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event, Lock
 
-from mnemic.domain.index_entry import Indexed
+from mnemic.domain.index_entry import IndexedMemory
 from mnemic.domain.receipt import Copy, CopyState
 from mnemic.domain.scope import Scope
 from mnemic.domain.upkeep import Job, JobState, Progress
@@ -206,7 +206,7 @@ class EngineFeed:
                 writer.enqueue_in_outbox(_again(writer, writer.settle(waiting)))
             return len(waiting)
 
-    def _told(self, scope: Scope, waiting: Collection[OutboxRow], held: Collection[Indexed]) -> None:
+    def _told(self, scope: Scope, waiting: Collection[OutboxRow], held: Collection[IndexedMemory]) -> None:
         if any(not row.memory_id for row in waiting):
             self.index.forget(scope)
         for part in self.parts:

@@ -20,7 +20,7 @@ from mnemic.language import phrases
 from mnemic.language.detect import HAN, HANGUL, KANA
 from mnemic.language.segment import fold, normal_form
 from mnemic.reader.statement import USER
-from mnemic.upkeep.consolidation.fusion.wording import WORDINGS, Wording
+from mnemic.upkeep.consolidation.fusion.wording import WORDINGS, FusionTemplates
 
 _AFTER_NAME = Regex(  # the subject goes on: "Tom and Ana", "Tom's wife", "Falcon budget is"
     r"(?:and|or|nor|as well|with)\b|[,;:&/]|['’]s\b"
@@ -61,7 +61,7 @@ def split_statement(id: str, text: str, language: str, names: Iterable[str]) -> 
     )
 
 
-def _subject(body: str, names: Iterable[str], wording: Wording) -> tuple[str, str, str]:
+def _subject(body: str, names: Iterable[str], wording: FusionTemplates) -> tuple[str, str, str]:
     """The words a statement begins with that say whom it is about, the name in them, and what follows."""
     goes_on = _AFTER_HAN if wording.space == "" else _AFTER_NAME
     best = ("", "", body)
@@ -99,7 +99,7 @@ def _opened(body: str, name: str) -> int:
     return places[0].end if places and places[0].start == 0 else 0
 
 
-def _headed(predicate: str, wording: Wording) -> tuple[str, str]:
+def _headed(predicate: str, wording: FusionTemplates) -> tuple[str, str]:
     """The verb and the object of a predicate whose object may stand in a list with others."""
     for head in wording.heads:
         if not fold(predicate).startswith(fold(head) + wording.space):
@@ -130,7 +130,7 @@ def fuse_clauses(parts: Sequence[StatementParts]) -> list[FusedClause]:
     return [FusedClause(text=_listed(several, wording), parts=tuple(several)) for several in sharing.values()]
 
 
-def _listed(parts: Sequence[StatementParts], wording: Wording) -> str:
+def _listed(parts: Sequence[StatementParts], wording: FusionTemplates) -> str:
     if len(parts) == 1:
         return parts[0].predicate
     head = parts[0].head
@@ -151,7 +151,7 @@ def assemble_sentence(pieces: Sequence[FusedClause], language: str) -> str:
     return wording.apart.join(sentences) + wording.end
 
 
-def _section(section: Sequence[FusedClause], wording: Wording) -> str:
+def _section(section: Sequence[FusedClause], wording: FusionTemplates) -> str:
     subject = max((part.subject for clause in section for part in clause.parts), key=len)
     texts = [clause.text for clause in section]
     if len(texts) > 1 and any(wording.joined.search(text) for text in texts):
@@ -218,7 +218,7 @@ def clause_mismatch(text: str, parts: Sequence[StatementParts]) -> str:
     return f"{text!r} does not say {' / '.join(part.predicate for part in parts)!r} word for word"
 
 
-def _says(there: Sequence[str], left: list[StatementParts], head: str, wording: Wording) -> bool:
+def _says(there: Sequence[str], left: list[StatementParts], head: str, wording: FusionTemplates) -> bool:
     """Whether tokens say all that is left of some statements, in any order of these and nothing between their words but
     what states nothing. After a verb has been said, its other objects may follow alone."""
     joints = wording.addable | set(content_signs(wording.last))

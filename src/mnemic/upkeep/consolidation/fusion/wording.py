@@ -9,7 +9,7 @@ from mnemic.domain.regex import Regex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class FusionTemplates:
     """One language's templates."""
 
     user: str  # how statements call the user
@@ -29,7 +29,7 @@ class Wording:
     addable: frozenset[str]  # words that a sentence may hold beside those of its parts: they state nothing
 
 
-EN = Wording(
+EN = FusionTemplates(
     user="The user",
     space=" ",
     heads=(
@@ -83,7 +83,7 @@ EN = Wording(
     addable=frozenset("and also too both the a an he she it they who which has have is are user".split()),
 )
 
-ZH = Wording(
+ZH = FusionTemplates(
     user="用户",
     space="",
     heads=(
