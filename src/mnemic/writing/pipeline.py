@@ -4,10 +4,10 @@
     STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
                lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
                (writing/by_model)
-    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (guard/chance)
-    on_tasks   talk fills the tasks in work, and statements are weighed by what these can use (writing/on_tasks)
+    embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (safety/guard)
+    tasks      talk fills the tasks in work, and statements are weighed by what these can use (writing/tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
-    credit     what the user says of the answer before counts for the memories it rests on (writing/heard)
+    credit     what the user says of the answer before counts for the memories it rests on (writing/reply_feedback)
     commit     records, history, conflict log, audit and index entries at once; the turns leave the queue with them
 
 A turn leaves the queue in the transaction that stores what it said, so it is understood exactly once in effect: who
