@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from inspect import unwrap
 
 from mnemic.language.segment import stem, terms
 
@@ -15,12 +16,12 @@ WORDS = [
 def test_threads_do_not_stem_each_others_words() -> None:
     """Thousands of words in many threads, with as many switches between them as can be had."""
     words = [f"{word[:3]}{number}{word[3:]}s" for number in range(400) for word in WORDS]
-    alone = {word: stem.__wrapped__(word) for word in words}
+    alone = {word: unwrap(stem)(word) for word in words}
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(8) as pool:
-            found = list(pool.map(lambda word: stem.__wrapped__(word), words))
+            found = list(pool.map(lambda word: unwrap(stem)(word), words))
     finally:
         sys.setswitchinterval(before)
     assert found == list(alone.values())
