@@ -165,7 +165,7 @@ def test_generated_pages_are_up_to_date(name: str) -> None:
 
 def test_every_setting_is_described() -> None:
     """No setting is without words."""
-    assert all(field.description for field in Settings.model_fields.values())
+    assert all(field.description for field in nonempty(Settings.model_fields.values()))
 
 
 def test_few_settings_are_for_every_day() -> None:

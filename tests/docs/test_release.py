@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import mnemic
+from tests.tables import nonempty
 
 ROOT = Path(__file__).parents[2]
 HEADINGS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
@@ -32,7 +33,7 @@ def test_changes_have_the_known_headings() -> None:
     """Versions and fragments hold lists under the headings of Keep a Changelog, and nothing empty."""
     texts = re.split(r"(?m)^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))[1:]
     texts += [path.read_text(encoding="utf-8") for path in (ROOT / "changes").glob("*.md") if path.name != "README.md"]
-    for text in texts:
+    for text in nonempty(texts):
         sections = re.findall(r"(?ms)^### ([^\n]+)\n\n(.*?)(?=^### |\Z)", text)
         assert sections, text[:80]
         assert {heading for heading, _ in sections} <= HEADINGS

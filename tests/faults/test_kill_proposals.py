@@ -16,10 +16,11 @@ from pathlib import Path
 
 import mnemic
 from mnemic.domain.record import Status, Tier
+from tests.effort import examples
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]
-KILLS = 20
+KILLS = examples(20, least=6)
 LIFE_S = 0.05, 0.25  # from the first acknowledgement on
 
 

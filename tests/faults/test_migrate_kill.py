@@ -15,9 +15,10 @@ from pathlib import Path
 
 import mnemic
 from tests.conftest import assembled, sqlite_store
+from tests.effort import examples
 from tests.properties.test_migrate import tables
 
-KILLS = 6
+KILLS = examples(6, least=3)
 LIFE_S = 0.02, 0.4
 USERS = 8
 

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import mnemic
 from mnemic.errors import TaskClosed
+from tests.effort import examples
 from tests.health import assert_healthy
 
 ROOT = Path(__file__).parents[2]
-KILLS = 12
+KILLS = examples(12, least=4)
 LIFE_S = 0.02, 0.15
 SETS = 25  # values that each of two processes sets
 

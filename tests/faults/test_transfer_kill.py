@@ -19,8 +19,9 @@ from pathlib import Path
 import mnemic
 from mnemic.domain.record import Kind, TurnState
 from mnemic.upkeep.transfer.lines import is_export
+from tests.effort import examples
 
-KILLS = 12
+KILLS = examples(12, least=4)
 LIFE_S = 0.02, 0.5
 TURNS = 400
 SAID = ("I prefer aisle seats.", "我住在青岛。", "I own {} bicycles.", "Remind me of appointment {}.")

@@ -19,7 +19,7 @@ WORD = "Xylander"
 KILLED = """
 import os, signal, sys
 import mnemic
-from mnemic.core import Core
+from mnemic.api.core import Core
 
 Core.purge = lambda self: os.kill(os.getpid(), signal.SIGKILL)
 with mnemic.open(sys.argv[1], embedder="hashing", judge="none", background=False) as memory:

@@ -17,12 +17,13 @@ from mnemic.ports import Store
 from mnemic.stores.faulty import FaultyStore
 from mnemic.stores.inmemory.store import InMemoryStore
 from tests.conftest import sqlite_store
+from tests.effort import examples
 from tests.faults.upkeep_scene import NEW, OLD, copied, do, held, jobs, kept, left, lived, opened, twice
 from tests.health import assert_healthy
 from tests.tables import each_row, nonempty
 
 FULL = StoreUnavailable("the disk is full")
-FAILED_MAX = {"inmemory": 32, "sqlite": 8}
+FAILED_MAX = {"inmemory": examples(32, least=12), "sqlite": examples(8, least=4)}
 """Calls of a job that are made to fail, evenly spread, half of them at the end of a transaction."""
 
 Opening = Callable[[], Store]  # opens what is held anew, as after the end of a process

@@ -154,6 +154,7 @@ def test_a_key_that_means_nothing_is_not_made(
     assert memory.audit.lines() == []
 
 
+@pytest.mark.slow
 def test_a_key_reaches_its_users_only(memory: OpenMemory) -> None:
     """Ids are compared exactly; the attempt is in the audit under the key, and begins no user."""
     grant = Grant(key=memory.keys.create(users=["alice"]).key)

@@ -133,6 +133,7 @@ def everything(user: UserMemory) -> list[Memory]:
     return user.list(kinds=list(Kind), status="any")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fact", "change", "question"), CHANGED)
 def test_a_change_without_a_common_slot_retires_the_old_fact(
     user: UserMemory, clock: Ticking, fact: str, change: str, question: str
@@ -230,6 +231,7 @@ def test_an_old_conversation_on_another_matter_stands(
     assert user.conflicts() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second"),
     [

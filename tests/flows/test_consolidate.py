@@ -352,6 +352,7 @@ def test_the_portrait_is_kept_in_words(opened: OpenMemory, alice: UserMemory, cl
     assert alice.profile.refresh().traits == made.traits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", ["part", "turn", "session", "dense"])
 @pytest.mark.parametrize("kind", ["standing", "taken apart"])
 def test_what_is_forgotten_is_in_no_byte_of_the_file(file: Path, clock: Ticking, named: str, kind: str) -> None:

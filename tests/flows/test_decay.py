@@ -441,6 +441,7 @@ def test_what_was_used_meanwhile_is_skipped(alice: UserMemory, clock: Ticking) -
     assert alice.get(id).status is Status.ACTIVE
 
 
+@pytest.mark.slow
 def test_a_year_of_small_talk_is_a_small_store(alice: UserMemory, clock: Ticking) -> None:
     """After a year of daily turns only those of the last 180 days are held, of which half answer."""
     for day in range(365):

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_the_demo_does_the_main_job() -> None:
     """It remembers, answers, keeps users apart and forgets, and says so by its exit code."""
     done = subprocess.run(

@@ -227,6 +227,7 @@ def test_it_outlives_what_it_was_made_of(memory: OpenMemory) -> None:
     assert {line for line in lines if "Talked" not in line} <= {line["text"] for line in body(after)["lines"]}
 
 
+@pytest.mark.slow
 @TALKS
 def test_what_is_forgotten_goes_from_it(tmp_path: Path, said: Said, question: str, change: str) -> None:
     """Lines that rest on what was forgotten go, from its history and index too; the others stay."""

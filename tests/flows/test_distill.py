@@ -68,6 +68,7 @@ def evidence(memory: Memory) -> dict[str, Any]:
     return dict(body)
 
 
+@pytest.mark.slow
 @WISH
 def test_three_times_become_a_preference(memory: OpenMemory, said: list[str], what: str) -> None:
     """The same wish on three days is a preference, inferred, with its evidence counted."""

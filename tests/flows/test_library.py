@@ -353,6 +353,7 @@ def test_an_agent_reads_only_what_was_said_to_it(opened: OpenMemory) -> None:
     assert shop.search("And those?", session="visit").trace.question.completed == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [0, 1, 5, 10, 20, 50, 100, 1000, 5000])
 def test_a_context_keeps_its_budget_and_whole_memories(alice: UserMemory, budget: int) -> None:
     """Blocks fit the budget by the documented count; what does not fit is left out whole, for what does."""
@@ -601,6 +602,7 @@ def test_uses_are_counted_and_stay_counted(file: Path, clock: Ticking) -> None:
         assert memory.user("u1").get(id).access_count == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "then", "secret"),
     [

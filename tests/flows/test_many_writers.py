@@ -110,6 +110,7 @@ def crowd(path: str) -> int:
     return sum(os.waitpid(child, 0)[1] != 0 for child in children)
 
 
+@pytest.mark.slow
 def test_processes_share_one_file(file: Path) -> None:
     """Eight processes write, two read, also the making of the file is a race: all is there in the end."""
     done = subprocess.run(
@@ -124,6 +125,7 @@ def test_processes_share_one_file(file: Path) -> None:
         assert_healthy(memory)
 
 
+@pytest.mark.slow
 @pytest.mark.every_store
 def test_threads_share_one_opened_memory(opened: OpenMemory) -> None:
     """Eight threads write through one object while two read: all is there in the end."""
@@ -160,6 +162,7 @@ def fill_later(memory: OpenMemory) -> None:
             memory.user(user).add(messages, session=f"s{number % 3}", wait=False)
 
 
+@pytest.mark.slow
 def test_closing_in_the_middle_of_work_loses_nothing(file: Path) -> None:
     """A memory closed while its thread is at work is taken up by the next one where it was left."""
     with mnemic.open(file, embedder="hashing") as memory:
@@ -170,6 +173,7 @@ def test_closing_in_the_middle_of_work_loses_nothing(file: Path) -> None:
         agreed(memory.user("own0"), 1, ADDS)
 
 
+@pytest.mark.slow
 @pytest.mark.every_store
 def test_forgetting_beside_writing(opened: OpenMemory) -> None:
     """While one user is forgotten again and again, others write and read undisturbed, and nothing comes back."""

@@ -30,6 +30,7 @@ def source(tmp_path: Path) -> Path:
     return tmp_path / "a.db"
 
 
+@pytest.mark.slow
 def test_what_is_moved_answers_as_it_did(source: Path, tmp_path: Path) -> None:
     """The target gives the same hits with the same scores, has the same history and audit, and nobody who was
     forgotten."""
@@ -48,6 +49,7 @@ def test_what_is_moved_answers_as_it_did(source: Path, tmp_path: Path) -> None:
         assert not after.user("carol").list(status="any")
 
 
+@pytest.mark.slow
 def test_a_dry_run_writes_nothing(source: Path, tmp_path: Path) -> None:
     """It counts, and makes no file."""
     report = mnemic.migrate(source, tmp_path / "b.db", dry_run=True)
@@ -57,6 +59,7 @@ def test_a_dry_run_writes_nothing(source: Path, tmp_path: Path) -> None:
     assert (again.users, again.users_there) == (0, 2)
 
 
+@pytest.mark.slow
 def test_somebody_else_of_that_name_is_never_written_over(source: Path, tmp_path: Path) -> None:
     """A target that has a user or an audit of its own is refused, and stays as it is."""
     with opened(tmp_path / "b.db") as other:
@@ -73,6 +76,7 @@ def test_somebody_else_of_that_name_is_never_written_over(source: Path, tmp_path
         assert other.user("dora").search("Where do I live?")
 
 
+@pytest.mark.slow
 def test_what_was_changed_since_is_not_written_over(source: Path, tmp_path: Path) -> None:
     """After a whole move the target goes its own way: a second move names who differs, and changes nothing."""
     mnemic.migrate(source, tmp_path / "b.db")
@@ -82,6 +86,7 @@ def test_what_was_changed_since_is_not_written_over(source: Path, tmp_path: Path
         mnemic.migrate(source, tmp_path / "b.db")
 
 
+@pytest.mark.slow
 def test_an_older_state_of_an_unfinished_move_is_written_again(source: Path, tmp_path: Path) -> None:
     """A move that was stopped before its end, and a user who has said more since: the next move has it all."""
     mnemic.migrate(source, tmp_path / "b.db")
@@ -107,6 +112,7 @@ def test_places_that_cannot_be_meant_are_refused(source: Path, tmp_path: Path) -
     assert not (tmp_path / "none.db").exists()
 
 
+@pytest.mark.slow
 def test_rows_of_nobody_are_not_left_behind_in_silence(source: Path, tmp_path: Path) -> None:
     """Where rows belong to nobody, the doctor is named instead of losing them."""
     with closing(sqlite3.connect(source)) as raw:
@@ -144,6 +150,7 @@ def test_a_keyed_audit_goes_on_with_its_key(tmp_path: Path) -> None:
         assert memory.audit.verify().sound
 
 
+@pytest.mark.slow
 def test_keys_of_the_server_move_with_the_rest(source: Path, tmp_path: Path) -> None:
     """A key of the API opens the moved memory as it opened the old one."""
     row = ("default", "k1", "d" * 64, "{}", 1, None, None)

@@ -114,6 +114,7 @@ def picture(language: str) -> str:
     return "\n".join(f"===== {vendor}\n\n{text}" for vendor, text in parts)
 
 
+@pytest.mark.slow
 @each_row("language", SCENES)
 def test_the_prompt_stays_as_it_is(language: str) -> None:
     """A prompt with every room in it is the one that was read and kept."""

@@ -15,6 +15,8 @@ from tests.conftest import Numbered, Ticking, assembled, sqlite_store
 from tests.postgres_server import server
 from tests.tables import nonempty
 
+pytestmark = pytest.mark.slow
+
 ROUNDING = 1e-6
 STEPS = 50
 USERS = ("alice", "白", "Bob O'Neil; --")

@@ -17,6 +17,8 @@ from tests.postgres_server import server
 from tests.safety.lives import lived
 from tests.safety.lives import opened as file_of_lives
 
+pytestmark = pytest.mark.slow
+
 
 class Stopped(RuntimeError):
     """Somebody pressed Ctrl-C."""

@@ -138,6 +138,7 @@ def test_what_another_embedder_wrote_meanwhile_is_found_again(store: InMemorySto
     assert memory.reembed() == 0
 
 
+@pytest.mark.slow
 def test_a_change_planned_before_does_not_bring_the_old_name_back(store: InMemoryStore) -> None:
     """What was planned while the old vectors were there is carried out after: the record names the embedder of its
     vector."""

@@ -26,6 +26,7 @@ from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.upkeep.transfer import importers
 from mnemic.upkeep.transfer.format import export_schema
 from tests.conftest import Ticking, assembled
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[2]
 SAID = (
@@ -121,6 +122,7 @@ def test_what_comes_back_is_found_as_before(full: OpenMemory, export: Path, empt
     assert empty.user("alice").stats().vectors == full.user("alice").stats().vectors
 
 
+@pytest.mark.slow
 @pytest.mark.every_store
 def test_what_comes_back_can_be_forgotten(export: Path, empty: OpenMemory, tmp_path: Path) -> None:
     """Questions on record know their words again after an import, so that forgetting reaches them."""
@@ -188,6 +190,7 @@ def test_one_user_comes_back_under_another_name(full: OpenMemory, tmp_path: Path
         empty.user("carol").transfer.import_(tmp_path / "both.jsonl")
 
 
+@pytest.mark.slow
 def test_a_name_in_gz_is_compressed(full: OpenMemory, export: Path, empty: OpenMemory, tmp_path: Path) -> None:
     """The same lines, packed, and read as they are."""
     full.transfer.export(tmp_path / "all.jsonl.gz")
@@ -226,7 +229,7 @@ def _other(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.every_store
-@pytest.mark.parametrize("damage", [_cut, _dropped, _touched, _torn, _unknown, _newer, _other])
+@each_row("damage", [_cut, _dropped, _touched, _torn, _unknown, _newer, _other])
 def test_a_broken_export_is_refused_whole(
     damage: Callable[[list[str]], list[str]], export: Path, empty: OpenMemory
 ) -> None:

@@ -19,9 +19,10 @@ from evals.year.size import store
 from mnemic.domain.query import Hit
 from mnemic.domain.record import Kind, Memory, Slot, Source
 from mnemic.models.hashing import HashingEmbedder
+from tests.effort import examples
 from tests.tables import each_row, nonempty
 
-TURNS, MONTHS, SEED = 1_500, 2, 7
+TURNS, MONTHS, SEED = examples(1_500, least=500), 2, 7
 ALL = pytest.mark.parametrize("language", LANGUAGES)
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 

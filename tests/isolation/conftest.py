@@ -37,7 +37,7 @@ def shared(store: Store, clock: Ticking) -> Iterator[OpenMemory]:
         yield memory
 
 
-@pytest.fixture(scope="module", params=list(STORES))
+@pytest.fixture(scope="session", params=list(STORES))
 def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """Forty users of three tenants over each store, each with words of its own in every kind of field."""
     folder = tmp_path_factory.mktemp("planted")

@@ -15,7 +15,7 @@ from mnemic.errors import MnemicError
 from mnemic.ports import Reader
 from mnemic.stores.inmemory.store import InMemoryStore
 from mnemic.stores.sql.postgres import PostgresStore
-from tests.effort import EFFORT
+from tests.effort import EFFORT, examples
 from tests.isolation.probes import Prober, first
 from tests.isolation.verbs import BY_WORDS, WHOLE
 from tests.isolation.world import STATES, World, held, shown, world
@@ -60,7 +60,7 @@ def test_threads_of_many_users(planted: World) -> None:
 
     def asks(seed: int) -> set[str]:
         drawn, found = random.Random(seed), set[str]()
-        for _ in range(150):
+        for _ in range(examples(150)):
             one = drawn.choice(planted.residents)
             user = planted.user(one)
             if drawn.random() < 0.6:

@@ -13,9 +13,10 @@ from mnemic.errors import MnemicError, ModelUnavailable
 from mnemic.models.hashing import HashingEmbedder
 from mnemic.ports import Store, Vectors
 from tests.conftest import Ticking, assembled
+from tests.effort import examples
 from tests.isolation.stores import STORES
 from tests.isolation.world import World, held, world
-from tests.tables import nonempty
+from tests.tables import each_row, nonempty
 
 ALICE, BOB = Scope("default", "alice"), Scope("default", "bob")
 SAID = [
@@ -46,15 +47,21 @@ def live(user: UserMemory, clock: Ticking, place: str) -> None:
     clock.moment = start
 
 
-@pytest.mark.parametrize("job", JOBS)
-def test_a_job_of_one_leaves_the_other(shared: OpenMemory, clock: Ticking, job: str) -> None:
-    """Carried out for Bob, who lives like Alice: she has every row she had."""
+@pytest.fixture
+def neighbours(shared: OpenMemory, clock: Ticking) -> OpenMemory:
+    """Alice and Bob, who lived alike, long afterwards."""
     for name, place in (("alice", "Leeds"), ("bob", "York")):
         live(shared.user(name), clock, place)
     clock.advance(days=200)
-    store = shared._core.parts.store
+    return shared
+
+
+@each_row("job", JOBS)
+def test_a_job_of_one_leaves_the_other(neighbours: OpenMemory, job: str) -> None:
+    """Carried out for Bob, who lives like Alice: she has every row she had."""
+    store = neighbours._core.parts.store
     before = held(store, ALICE)
-    JOBS[job](shared.user("bob"))
+    JOBS[job](neighbours.user("bob"))
     assert held(store, ALICE) == before
     assert "Leeds" not in "\n".join(held(store, BOB))
 
@@ -62,7 +69,7 @@ def test_a_job_of_one_leaves_the_other(shared: OpenMemory, clock: Ticking, job: 
 @pytest.fixture(params=list(STORES))
 def aged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A planted world, half a year later, with everything done that was due."""
-    made = world(STORES[request.param](tmp_path_factory.mktemp("aged")), users_each=(4, 4, 4))
+    made = world(STORES[request.param](tmp_path_factory.mktemp("aged")), users_each=(examples(4, least=2),) * 3)
     for one in made.residents:
         made.user(one).add([text.format(one.word("later")) for text in SAID], session=one.word("session"), wait=False)
     for days in (1, 40, 140):

@@ -5,21 +5,25 @@ This file is also the program that is killed: it forks children off a process th
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import mnemic
 from mnemic.api.memory import OpenMemory
 from mnemic.wiring import opening
+from tests.effort import examples
 
 ROOT = Path(__file__).parents[2]
-KILLS = 24
-LIFE_S = 0.005, 0.2  # from its beginning
+KILLS = examples(24, least=8)
+ACTS = 4  # fewer than so many are waited for
+LIFE_S = 0.005, 0.2  # from then on
 USERS = ("alice", "bob")
 MESSAGES = 30
 WORD = "Xylander"
@@ -31,30 +35,35 @@ def opened(path: Path, *, on: bool = True) -> OpenMemory:
         path,
         embedder="hashing",
         background=False,
+        judge="none",
         encryption="on" if on else "off",
         encryption_key_file=str(path.with_name("master.key")),
     )
 
 
-def change(path: Path) -> None:
+def change(path: Path, *, done: Callable[[], object] = lambda: None) -> None:
     """Encrypt, rotate and decrypt until somebody puts an end to it."""
     with opened(path) as memory:
-        while True:
-            memory.encryption.encrypt()
-            memory.encryption.rotate()
-            memory.encryption.decrypt()
+        for act in itertools.cycle((memory.encryption.encrypt, memory.encryption.rotate, memory.encryption.decrypt)):
+            act()
+            done()
 
 
 def nursery(path: Path, kills: int) -> None:
-    """Bring up children one after the other and kill each at a random moment."""
+    """Bring up children one after the other and kill each at a random moment after some of its acts."""
     chance = random.Random(7)
     for _ in range(kills):
+        reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
-            change(path)
+            change(path, done=lambda writing=writing: os.write(writing, b"."))  # type: ignore[misc]
+        os.close(writing)
+        for _ in range(chance.randrange(ACTS)):
+            os.read(reading, 1)
         time.sleep(chance.uniform(*LIFE_S))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+        os.close(reading)
         print(check(path))
 
 
@@ -84,7 +93,7 @@ def begun(path: Path) -> None:
 
 
 def test_whoever_is_killed_leaves_everything_readable(tmp_path: Path) -> None:
-    """After each of 24 kills at a random moment of encrypting, rotating and decrypting, every user reads as before;
+    """After each kill at a random moment of encrypting, rotating and decrypting, every user reads as before;
     encrypting once more leaves no word in the file."""
     path = tmp_path / "memory.db"
     begun(path)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.domain.record import Kind, Memory, Status
 from mnemic.reader.en import read_english
@@ -46,6 +48,7 @@ def _statements(found: list[Memory]) -> list[Memory]:
     return [memory for memory in found if memory.kind is not Kind.EPISODE]
 
 
+@pytest.mark.slow
 @each_row(("first", "second"), _rows("changed"))
 def test_the_later_value_stands_alone(first: str, second: str) -> None:
     """A matter that has another value now no longer has the old one, however either was told."""

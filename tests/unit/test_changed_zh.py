@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.domain.record import Kind
 from tests.tables import each_row
@@ -58,6 +60,7 @@ ROWS = [_row(line) for line in TABLE.read_text(encoding="utf-8").splitlines() if
 READ = [row for row in ROWS if " > ".join(row.said) not in OPEN]
 
 
+@pytest.mark.slow
 @each_row("row", READ)
 def test_what_stands_after_a_change(row: Row) -> None:
     """Said a month apart, the later value of one matter replaces the earlier one, and another matter stays."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.domain.upkeep import Plan
 from mnemic.rooms.habits.rhythm import HabitTime, rhythm_in_words, rhythm_names
@@ -46,6 +48,7 @@ def planned(user: mnemic.UserMemory, memory: mnemic.OpenMemory, now: datetime) -
     return distill.plan_habits(UpkeepContext(writing=memory._core.writing, count=len), user._scope, now)
 
 
+@pytest.mark.slow
 @each_row("language", ["en", "zh"])
 def test_few_false_habits_and_few_missing(language: str) -> None:
     """Of the habits found at least 95 % are in the streams, and of those in the streams at least 95 % are found."""

@@ -44,6 +44,7 @@ def fast() -> FastE5:
     return FastE5(WEIGHTS)
 
 
+@pytest.mark.slow
 @each_row("text", TEXTS)
 def test_a_text_is_cut_into_as_many_pieces(slow: Any, text: str) -> None:
     """With the two marks of beginning and end that the package counts."""
@@ -51,6 +52,7 @@ def test_a_text_is_cut_into_as_many_pieces(slow: Any, text: str) -> None:
     assert len(tokenizer.ids(f"query: {text}")) + 2 == slow.token_count(text, True)
 
 
+@pytest.mark.slow
 @each_row("text", TEXTS)
 def test_vectors_are_the_same(slow: Any, fast: FastE5, text: str) -> None:
     """Of questions and of texts to be found, short, long, and strange: what the one wrote the other finds."""
@@ -67,6 +69,7 @@ def test_a_file_that_is_no_model_is_said(tmp_path: Path) -> None:
         ModelFile(other)
 
 
+@pytest.mark.slow
 def test_it_is_used_where_it_is_installed() -> None:
     """The bundled embedder's first columns are this encoder's."""
     assert e5_onnx.is_onnx_installed()

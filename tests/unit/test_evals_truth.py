@@ -105,6 +105,7 @@ def test_states_are_broken_down_and_costed(run: Run) -> None:
     assert (cost.construction, cost.gains, cost.counts["missing"]) == ("hint", {"accuracy": 50}, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("older", "newer", "outcome"),
     [

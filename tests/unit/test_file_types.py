@@ -160,6 +160,7 @@ def test_an_image_that_would_fill_the_memory_is_refused(media_type: str) -> None
     check_pixels(LARGE[media_type], media_type, pixels_max=3_600_000_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("media_type", LARGE)
 @given(data=st.data())
 def test_a_damaged_header_is_refused(media_type: str, data: st.DataObject) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.domain.record import Memory
 from mnemic.domain.upkeep import Plan
@@ -68,6 +70,7 @@ def distilled(stream: Stream, user: mnemic.UserMemory, memory: mnemic.OpenMemory
     return [change.memory for step in plan.steps for change in step.changes]
 
 
+@pytest.mark.slow
 @each_row("language", ["en", "zh"])
 def test_habits_in_varied_words_are_found_and_never_counted_too_high(language: str) -> None:
     """Of what is found 95 % is right and of what is there 90 % is found; no count exceeds the times told."""

@@ -668,6 +668,7 @@ def test_deep_nesting_is_no_crash(tmp_path: Path) -> None:
 # Large files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["lines", "list", "object"])
 def test_large_files_are_streamed(form: str, tmp_path: Path) -> None:
     """A file of 24 MB is read in a few, whether a memory a line, one list, or a list in an object."""

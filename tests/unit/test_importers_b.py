@@ -280,6 +280,7 @@ def test_a_generated_export_comes_whole_however_it_is_packed(tmp_path: Path) -> 
     assert list(conversations(300, seed=4)) != list(conversations(300, seed=5))
 
 
+@pytest.mark.slow
 def test_a_large_export_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
     """Reading an export takes no more memory when it is five times as large, and little at all."""
     peaks = []

@@ -84,6 +84,7 @@ def best(scores: Vectors, most: int = 10) -> list[int]:
     return listed
 
 
+@pytest.mark.slow
 def test_the_best_are_found_and_scored_as_without(tmp_path: Path) -> None:
     """Of the ten nearest by each signal at least nine; what has a score has the exact one."""
     user_index = shelf_of(vectors(ROWS))
@@ -101,6 +102,7 @@ def test_the_best_are_found_and_scored_as_without(tmp_path: Path) -> None:
     assert np.mean(shared) >= 0.9
 
 
+@pytest.mark.slow
 def test_mean_and_spread_are_those_of_all(tmp_path: Path) -> None:
     """They are taken from a sample, not from the rows that were looked at because they are near."""
     user_index = shelf_of(vectors(ROWS))

@@ -88,6 +88,7 @@ def test_turns_said_between_two_moments() -> None:
     assert rows_said_between(user_index, NOON + timedelta(minutes=2), NOON + timedelta(minutes=6)).tolist() == [1]
 
 
+@pytest.mark.slow
 def test_a_large_user_is_written_to_like_a_small_one_without_reading_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

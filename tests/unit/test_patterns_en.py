@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from mnemic.domain.record import Kind, Tier
 from mnemic.reader.en import read_english
 from mnemic.reader.statement import EarlierMessage, MessageSetting, Statement
@@ -44,7 +46,6 @@ STATED: list[tuple[str, list[str], list[str]]] = [
     ),
     ("there hasn't been one week I haven't swum", ["The user has swum every week"], ["hasn't"]),
     ("capers are one thing I can't eat", ["The user can't eat capers"], []),
-    ("I used to smoke a pipe", [], []),
     # health and diet
     ("I'm allergic to bee stings and aspirin", ["allergic to bee stings.", "allergic to aspirin."], []),
     ("I'm vegan btw", ["The user is vegan."], []),
@@ -273,6 +274,7 @@ NOTHING = [
     "summarise:\nDear Sam, I'm moving to Perth and I'm allergic to cats.",
     "if I lived in Madrid I'd eat dinner at ten",
     "I wish I had a dog",
+    "I used to smoke a pipe",
     "suppose I earned 90k, what would the tax be",
     "write a poem about a man who hates rain",
     "let's play a game: you're a wizard and I'm a thief from Dorn",
@@ -446,6 +448,7 @@ def test_played_character_is_not_the_user() -> None:
     assert statements("I hate all dwarves", ("user", "let's role-play, you're a wizard")) == ()
 
 
+@pytest.mark.slow
 def test_long_message_is_cut_and_said_so() -> None:
     """What lies beyond the limit is passed over, never dropped in silence."""
     setting = MessageSetting(said=SAID, zone=UTC)

@@ -35,6 +35,8 @@ from mnemic.stores.sql.writer import SqlWriter
 from tests.postgres_server import APPLICATION, PARTITIONS, server
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 DAN, EVE, ZOE = Scope("default", "dan"), Scope("default", "eve"), Scope("acme", "dan")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 USERS_TABLES = [table for table in metadata.sorted_tables if table not in TENANT_TABLES]

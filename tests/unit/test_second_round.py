@@ -115,6 +115,7 @@ def test_a_model_gets_no_more_than_the_rounds_agreed() -> None:
     assert rounds == tuple(f"phrase {number}" for number in range(ROUNDS_MAX))
 
 
+@pytest.mark.slow
 @each_row("answer", ["", "nothing", "{", '{"missing": "Rex"}', '{"missing": [7, null, "  "]}', "[]", '{"found": []}'])
 def test_a_model_that_babbles_changes_nothing(answer: str) -> None:
     """An answer without phrases adds no round and no harm."""

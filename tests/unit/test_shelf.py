@@ -209,6 +209,7 @@ def laid_out(user_index: UserIndex) -> dict[str, dict[str, object]]:
     return seen
 
 
+@pytest.mark.slow
 @given(world())
 def test_a_shelf_kept_up_to_date_shows_what_a_new_one_shows(steps: list[tuple[IndexedMemory | str, ...]]) -> None:
     """Whatever came, changed and went, in whatever order: every array, link, score and key is a new shelf's."""

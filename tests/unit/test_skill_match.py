@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 from mnemic.api.memory import UserMemory
 from mnemic.models.builtin import BuiltinEmbedder
 from mnemic.stores.inmemory.store import InMemoryStore
@@ -77,6 +79,7 @@ def offers() -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_most_requests_find_their_skill_and_hardly_anything_else_finds_one() -> None:
     """Over a table of which more than half asks for no skill at all, precision and recall hold their floors."""
     found = offers()

@@ -117,6 +117,7 @@ store.close()
 """
 
 
+@pytest.mark.slow
 def test_processes_and_threads_share_a_file(path: Path) -> None:
     """Processes that open a new file at the same moment and write from several threads lose and break nothing."""
     command = [sys.executable, "-W", "error", "-c", WRITE, str(path)]
@@ -190,6 +191,7 @@ store.close()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.parametrize(("state", "said"), [("idle", "0\n1\n"), ("busy", "7\n0\n")])
 def test_forking(path: Path, state: str, said: str) -> None:
@@ -438,6 +440,7 @@ def held(path: Path, text: str) -> list[str]:
     return [file.name for file in path.parent.iterdir() if any(form in file.read_bytes() for form in forms)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 1 + examples(3, least=1)))
 def test_no_byte_of_what_was_forgotten_stays(path: Path, seed: int) -> None:
     """After forget and purge no file holds a text, though its rows were moved and its pages used again in between."""

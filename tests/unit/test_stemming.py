@@ -6,6 +6,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from inspect import unwrap
 
+import pytest
+
 from mnemic.language.segment import stem, terms
 
 WORDS = [
@@ -13,6 +15,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.slow
 def test_threads_do_not_stem_each_others_words() -> None:
     """Thousands of words in many threads, with as many switches between them as can be had."""
     words = [f"{word[:3]}{number}{word[3:]}s" for number in range(400) for word in WORDS]
