@@ -39,7 +39,7 @@ HELD_BY: Mapping[AnswerKind, str] = {
     AnswerKind.REASON: "reason",
     AnswerKind.PREFERENCE: "preference",
 }
-"""What a text must hold to give a kind of answer, as language/holding names it. A time need not be said: every memory
+"""What a text must hold to give a kind of answer, as language/answer_content names it. A time need not be said: every memory
 has that of its saying."""
 
 

@@ -40,7 +40,7 @@ def connect(
         ServerUnavailable: the extra `client` is not installed; and by each verb, where the server does not answer.
     """
     server = _server(url, key)
-    transport = _transports().Blocking(server, timeout_s=_checked(timeout_s))
+    transport = _transports().BlockingTransport(server, timeout_s=_checked(timeout_s))
     return RemoteMemory(Link(server=server, transport=transport, retrying=_retrying(retries)))
 
 
@@ -54,7 +54,7 @@ def aconnect(
         InvalidSetting: as for `connect`.
     """
     server = _server(url, key)
-    transport = _transports().Awaited(server, timeout_s=_checked(timeout_s))
+    transport = _transports().AsyncTransport(server, timeout_s=_checked(timeout_s))
     return RemoteAsyncMemory(Link(server=server, transport=transport, retrying=_retrying(retries)))
 
 

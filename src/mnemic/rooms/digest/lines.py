@@ -32,7 +32,7 @@ TOPICS_MAX = 5  # names that were spoken of most
 TOPIC_TURNS_MIN = 2
 TOPIC_EVIDENCE_MAX = 20
 STATED_ENOUGH = 12  # statements from which turns that state nothing are not quoted
-SAID_WEIGHT_MIN = 0.25  # of a sentence that is quoted, 0-1 (language/gist)
+SAID_WEIGHT_MIN = 0.25  # of a sentence that is quoted, 0-1 (rooms/session/salience)
 SAID_CHARACTERS_MAX = 200
 HABIT_TIMES_MIN = 2  # in the period
 

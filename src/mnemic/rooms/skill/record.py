@@ -1,6 +1,6 @@
 """A skill and the memory it is kept as: its body stands in the metadata, its words are what a search finds.
 
-A memory of a skill without a body, or with the body of another wording, is read anew by language/steps: what was
+A memory of a skill without a body, or with the body of another wording, is read anew by rooms/skill/procedure: what was
 taught before there were bodies, or reworded by hand, is a skill all the same.
 """
 
