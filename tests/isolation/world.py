@@ -10,9 +10,11 @@ from datetime import UTC, datetime
 
 from mnemic.api.memory import OpenMemory, UserMemory
 from mnemic.domain.changes import Link, Relation
+from mnemic.domain.questions import AskedQuestion
 from mnemic.domain.record import Json
 from mnemic.domain.register import Register, RegisterEntry
 from mnemic.domain.scope import Scope
+from mnemic.domain.stored_rows import AuditRow, StoredMemory
 from mnemic.domain.upkeep import DeadLetter, Job, JobState
 from mnemic.ports import Reader, Store
 from tests.conftest import Ticking, assembled
@@ -223,7 +225,7 @@ def note_ids(store: Store, one: Resident) -> None:
         one.name("register", *(entry.id for register in Register for entry in reader.register_entries(register)))
 
 
-STATES = frozenset({"Audited", "Asked", "Kept"})
+STATES = frozenset({AuditRow.__name__, AskedQuestion.__name__, StoredMemory.__name__})
 """Rows that a caller's own reading may change: what was asked, counts of use, attempts that were denied."""
 
 

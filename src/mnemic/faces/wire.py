@@ -51,7 +51,7 @@ OBJECTS: Mapping[str, Mapping[str, Callable[[Any], object]]] = MappingProxyType(
             "messages": list,
             **{name: attrgetter(name) for name in ("tokens", "turns", "shortened", "left_out", "degraded")},
         },
-        "Filled": {"text": str, "fillings": attrgetter("fillings")},
+        "FilledText": {"text": str, "fillings": attrgetter("fillings")},
         "FileReport": {"file": attrgetter("file"), "report": attrgetter("write")},
         "Entry": {
             "reason": attrgetter("reason"),
@@ -72,7 +72,7 @@ def jsonable(value: object) -> Any:
     if value is None or type(value) in (str, int, bool, float):
         return value
     shape: type = type(value)
-    if shape.__name__ == "Losses":
+    if shape.__name__ == "LossReport":
         return [jsonable(group) for group in value.sorted]  # type: ignore[attr-defined]
     if shape.__name__ in OBJECTS or is_dataclass(shape):
         return {name: jsonable(read(value)) for name, read in _readers(shape)}

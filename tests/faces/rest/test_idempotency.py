@@ -168,11 +168,11 @@ def test_a_batch_that_forgot_is_not_done_again(client: TestClient, memory: OpenM
 DYING = """
 import os, sys
 import mnemic
-from mnemic.faces.rest.idempotency import Repeats
+from mnemic.faces.rest.idempotency import KeyedRequests
 from tests.faces.rest.conftest import client_of
 
-begin = Repeats.begin
-Repeats.begin = lambda *given: (begin(*given), os.kill(os.getpid(), 9))
+begin = KeyedRequests.begin
+KeyedRequests.begin = lambda *given: (begin(*given), os.kill(os.getpid(), 9))
 with mnemic.open(sys.argv[1], embedder="hashing", background=False) as memory:
     client_of(memory).post(sys.argv[2], json={"messages": "I live in Berlin."}, headers={"Idempotency-Key": "k"})
 """
