@@ -39,8 +39,8 @@ HELD_BY: Mapping[AnswerKind, str] = {
     AnswerKind.REASON: "reason",
     AnswerKind.PREFERENCE: "preference",
 }
-"""What a text must hold to give a kind of answer, as language/answer_content names it. A time need not be said: every memory
-has that of its saying."""
+"""What a text must hold to give a kind of answer, as language/answer_content names it. A time need not be said: every
+memory has that of its saying."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
