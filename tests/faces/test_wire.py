@@ -16,7 +16,7 @@ from mnemic.safety.privacy.rules import FilledText
 
 def classes() -> dict[str, list[type]]:
     """The classes of the domain by their names."""
-    found: dict[str, list[type]] = {"Filled": [FilledText]}
+    found: dict[str, list[type]] = {FilledText.__name__: [FilledText]}
     for module in pkgutil.iter_modules(domain.__path__):
         place = importlib.import_module(f"mnemic.domain.{module.name}")
         for name, shape in inspect.getmembers(place, inspect.isclass):
@@ -25,7 +25,7 @@ def classes() -> dict[str, list[type]]:
     return found
 
 
-NAMED = [*wire.COMPUTED, *wire.HIDDEN, *wire.OBJECTS, "Losses"]
+NAMED = [*wire.COMPUTED, *wire.HIDDEN, *wire.OBJECTS, "LossReport"]
 
 
 @pytest.mark.parametrize("name", NAMED)
