@@ -21,6 +21,7 @@ from mnemic.domain.record import Kind, TurnState
 from mnemic.upkeep.transfer.lines import is_export
 from tests.effort import examples
 
+ROOT = Path(__file__).parents[2]
 KILLS = examples(12, least=4)
 LIFE_S = 0.02, 0.5
 TURNS = 400
@@ -74,7 +75,7 @@ def checked(job: str, folder: Path) -> None:
 
 def killed(job: str, folder: Path) -> None:
     """Have a job killed again and again, by a process of its own."""
-    subprocess.run([sys.executable, __file__, job, str(folder), str(KILLS)], check=True)
+    subprocess.run([sys.executable, "-m", __name__, job, str(folder), str(KILLS)], check=True, cwd=ROOT)
 
 
 def talk(folder: Path) -> None:
