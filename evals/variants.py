@@ -29,7 +29,7 @@ class Variant:
 
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)  # to open a memory with
-    stages: frozenset[str] = frozenset()  # taken out; a function's name, or with its module, as in channels.words
+    stages: frozenset[str] = frozenset()  # taken out; a function's name, or with its module, as in channels.score_words
     terms: frozenset[str] = frozenset()  # of a score, taken out where a channel gives them
     ahead: Mapping[str, Stage] = field(default_factory=dict)  # what runs ahead of the stage of this name
     replaced: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # names of reading/channels
@@ -77,11 +77,11 @@ def _by_rank(part: Scores, alive: np.ndarray) -> Scores:
 
 VARIANTS: tuple[Variant, ...] = (
     Variant(name=EVERYTHING),
-    off("words", stages="channels.words"),
+    off("words", stages="channels.score_words"),
     off("e5", terms="e5"),
     off("use", terms="use"),
-    off("slots", stages="channels.slots"),
-    off("completed", stages="channels.completed"),
+    off("slots", stages="channels.score_slots"),
+    off("completed", stages="channels.score_completed_words"),
     off("graph", settings={"graph_weight": 0.0}),
     off("neighbours", settings={"neighbour_weight": 0.0}),
     off("session", terms="session"),
@@ -89,16 +89,16 @@ VARIANTS: tuple[Variant, ...] = (
     off("side", terms="side"),
     off("date", terms="date"),
     off("asking", terms="asking"),
-    off("answer", stages="answering.answer"),
-    off("event", stages="answering.event"),
+    off("answer", stages="answer_terms.score_answer_kind"),
+    off("event", stages="answer_terms.score_event_time"),
     off("kind", settings={"kind_weight": 0.0}),
     off("recency", settings={"recency_weight": 0.0}),
-    off("speak_for", stages="ranking.speak_for"),
+    off("speak_for", stages="ranking.lift_statements"),
     off("diversity", settings={"diversity": 0.0}),
-    off("learned", stages="learned"),
+    off("learned", stages="rank_by_trees"),
     Variant(name="projections", replaced={"projection_of": unprojected}),
     Variant(name="second_round", settings={"second_round": "rules"}, added=True),
-    Variant(name="rrf", ahead={"channels.neighbours": fused}, added=True),
+    Variant(name="rrf", ahead={"channels.score_neighbours": fused}, added=True),
 )
 """Every part by name. `second_round` is off by default, so that its variant has it; `rrf` has rank fusion in the place
 of sums. `neighbours` takes the session's share with it, as one setting rules both."""

@@ -247,7 +247,7 @@ def test_rank_fusion_keeps_the_spread_of_sums() -> None:
         user = opened.user("u")
         user.add(["The canoe is blue.", "Oars are by the canoe.", "Lunch is at noon."], infer=False)
         for ahead in ({}, dict(named("rrf").ahead)):
-            watched = Variant(name="x", ahead={"channels.cue": note} | ahead, settings={"neighbour_weight": 0.0})
+            watched = Variant(name="x", ahead={"channels.score_cues": note} | ahead, settings={"neighbour_weight": 0.0})
             with switched(watched):
                 user.search(f"Where is the canoe{'?' * (1 + bool(ahead))}")
     assert seen[0] == pytest.approx(seen[1], abs=1e-4)

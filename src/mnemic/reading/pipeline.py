@@ -1,14 +1,12 @@
 """In which order a read runs.
 
 understand what a question leans on, the time and names it speaks of, the answer it wants; see reading/understand
-CHANNELS   embed, words, vectors, slots, completed, graph, neighbours, cue: every row gets the terms of its score;
-           see reading/channels and reading/related
-RANKING    choose, weigh, answer, event, learned, helped, same_words, speak_for, rerank, outdated, diversify: gates,
-           the record's own terms, what was learned, feedback, what is so now, one memory per thing said; see
-           reading/ranking and its neighbours
-second     names of the question that no hit speaks of, searched again alone; see reading/second
+CHANNELS   every row gets the terms of its score: vectors, words, slots, completed words, the graph, neighbours, cues; see
+           reading/channels and reading/graph_channel
+RANKING    gates, the record's own terms, what was learned, feedback, what is so now, one memory per thing said, and
+           names of the question that no hit speaks of, searched again alone; see reading/ranking and its neighbours
 abstain    the chance that an answer is among the hits; see reading/abstain
-place      blocks for a prompt; see reading/place
+place      blocks for a prompt; see reading/placement
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """In which order a write runs.
 
     admit      messages are checked, masked and stored in the turn log; from here on nothing is lost
-    STAGES     screen -> sieve -> extract -> teach -> widen -> weigh: turns become candidates (writing/stages); no
-               lock is held meanwhile. A language model extracts where one is set, and the rules where it fails
-               (writing/by_model)
+    STAGES     screened, kept where readable, extracted, taught, read in wider stretches, weighed: turns become
+               candidates (writing/stages); no lock is held meanwhile. A language model extracts where one is set, and
+               the rules where it fails (writing/by_model)
     embed      vectors for what will be stored, before any lock is taken; the guard looks at them too (safety/guard)
     tasks      talk fills the tasks in work, and statements are weighed by what these can use (writing/tasks)
     reconcile  candidates meet what is known, inside the transaction (writing/reconcile)
