@@ -1,7 +1,7 @@
 """In which order a read runs.
 
 understand what a question leans on, the time and names it speaks of, the answer it wants; see reading/understand
-CHANNELS   every row gets the terms of its score: vectors, words, slots, completed words, the graph, neighbours, cues; see
+CHANNELS   every row gets the terms of its score: vectors, words, slots, completed words, graph, neighbours, cues; see
            reading/channels and reading/graph_channel
 RANKING    gates, the record's own terms, what was learned, feedback, what is so now, one memory per thing said, and
            names of the question that no hit speaks of, searched again alone; see reading/ranking and its neighbours
