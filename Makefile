@@ -9,6 +9,8 @@ FAST_TMP := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1
 PYTEST := $(if $(FAST_TMP),TMPDIR=$(FAST_TMP)) $(BIN)/python -m pytest -n auto --dist worksteal
 # One thread per encode: two threads spin against each other on busy machines (docs/decisions/0004-embedder.md).
 export OMP_NUM_THREADS := 1
+# Tests start hundreds of processes: each would compile the whole package again where no bytecode may be written.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo travel year kills probes bytes nightly quick test test-model lint types layers unit evals words ablation bench bench-peers load mcp-reference mcp-conformance train clean
 
