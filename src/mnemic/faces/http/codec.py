@@ -117,7 +117,7 @@ class Schemas:
         made = TypeAdapter(listed).json_schema(mode="serialization", ref_template=PLACE + "{model}")
         for name, shape in made.get("$defs", {}).items():
             if self.named.setdefault(name, untitled := _untitled(shape)) != untitled:
-                raise TypeError(f"Two classes are called {name} in the document: see SHARED.")
+                raise TypeError(f"Two classes are called {name} in the document.")
         item: Schema = _untitled(made["items"])
         return item
 
@@ -185,7 +185,7 @@ class _Named:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         known = {jsonable(one): one for one in self.shape}
         words = core_schema.literal_schema(list(known))
-        return core_schema.no_info_after_validator_function(known.__getitem__, words, ref=_name_of(self.shape))
+        return core_schema.no_info_after_validator_function(known.__getitem__, words, ref=self.shape.__name__)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Schema:
         made = handler(schema)
@@ -216,7 +216,7 @@ class _Object:
         def made(given: dict[str, Any]) -> Any:
             return make(**{name: value for name, value in given.items() if name not in more})
 
-        whole = core_schema.typed_dict_schema(read, ref=_name_of(self.shape))
+        whole = core_schema.typed_dict_schema(read, ref=self.shape.__name__)
         return core_schema.no_info_after_validator_function(made, whole)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Schema:
@@ -269,16 +269,6 @@ _MAKERS: Mapping[type, Callable[..., Any]] = {
     Entry: _entry,
 }
 """How the values of `OBJECTS` are made of their fields."""
-
-
-def _name_of(shape: type) -> str:
-    """The name of a class in the document: with the name of its file, where another file has one of that name."""
-    place = shape.__module__.rpartition(".")[2].title().replace("_", "")
-    return f"{place}{shape.__name__}" if f"{place}.{shape.__name__}" in SHARED else shape.__name__
-
-
-SHARED = frozenset({"Profile.By", "Rollback.By", "Profile.Question", "Skill.Step", "Upkeep.Step"})
-"""Classes whose name another one has already."""
 
 
 def _said(shape: type) -> str:
