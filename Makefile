@@ -1,5 +1,5 @@
 # Two commands matter: `make demo` and `make test`. Each sets up .venv by itself from the package registries.
-# While working, `make quick` takes less than a minute; by night, `make nightly` tries everything in full.
+# While working, `make quick` takes a minute and a half; by night, `make nightly` tries everything in full.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin

@@ -92,6 +92,7 @@ def holds_for_nothing(test: Function) -> bool:
     return bool(found) and not any(sure and not says_all(one) for one, sure in found)
 
 
+@pytest.mark.slow
 def test_no_test_holds_on_an_empty_set() -> None:
     """What is asserted in a loop, or of all, is asserted of something: `nonempty` says so."""
     files = {path.relative_to(TESTS): ast.parse(path.read_text(encoding="utf-8")) for path in TESTS.rglob("test_*.py")}

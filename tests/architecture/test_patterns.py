@@ -9,6 +9,8 @@ import pkgutil
 import re
 from pathlib import Path
 
+import pytest
+
 import mnemic
 from mnemic.domain.regex import Regex
 
@@ -17,6 +19,7 @@ OWN = "domain/regex.py"
 PACKAGE = Path(mnemic.__file__).parent
 
 
+@pytest.mark.slow
 def test_every_pattern_compiles() -> None:
     """Every pattern that a module of the package has made compiles."""
     for module in pkgutil.walk_packages(mnemic.__path__, "mnemic."):
@@ -35,6 +38,7 @@ def _wrong(pattern: Regex[str]) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_nothing_else_compiles_when_it_is_loaded() -> None:
     """No module asks `re` for a compiled pattern: all are ours, which compile when first used."""
     wrong = [

@@ -74,6 +74,7 @@ def only(language: str, *says: str, before: str = "", failing: tuple[int, ...] =
     return dataclasses.replace(story, days=(*earlier, day), failing=failing, last="only")
 
 
+@pytest.mark.slow
 @each_row("language", sorted(STORIES))
 def test_the_transcript_stays_and_every_check_passes(language: str) -> None:
     """Three weeks, word for word as they were read and approved, and all that must come about comes about."""
@@ -82,6 +83,7 @@ def test_the_transcript_stays_and_every_check_passes(language: str) -> None:
     assert fine
 
 
+@pytest.mark.slow
 def test_without_memory_the_assistant_fails(tmp_path: Path) -> None:
     """With a fresh user every session the same decider knows nothing: what only memory can give is missing."""
     amnesiac = playing(STORIES["en"], tmp_path)

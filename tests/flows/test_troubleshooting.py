@@ -308,6 +308,7 @@ def test_memory_was_given_up(shell: Shell, said: Said) -> None:
     assert len(shell.json("list")["memories"]) == 1
 
 
+@pytest.mark.slow
 def test_the_file_is_locked(shell: Shell, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that another process holds is said to be locked, with the way out; the doctor may read it meanwhile."""
     shell("add", said.home)

@@ -171,6 +171,7 @@ def test_who_is_at_work_is_left_alone() -> None:
     assert one.run_due() == 1
 
 
+@pytest.mark.slow
 def test_two_workers_understand_each_turn_once(tmp_path: Path) -> None:
     """Two memories on one file work at the same time; every turn makes one episode."""
     opened = [assembled(sqlite_store(tmp_path / "m.db", lock_wait_s=20)) for _ in range(2)]

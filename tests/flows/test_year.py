@@ -33,6 +33,7 @@ def lived(request: pytest.FixtureRequest) -> list[Month]:
     return list(months(life(request.param), embedder=HashingEmbedder(), turns=TURNS, seed=SEED, count=MONTHS))
 
 
+@pytest.mark.slow
 def test_what_was_told_is_answered(lived: list[Month]) -> None:
     """Without a meaning in its vectors, too, nine of ten planted facts are found at the end of each month."""
     assert [month.number for month in lived] == [1, 2]

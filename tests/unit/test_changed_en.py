@@ -58,6 +58,7 @@ def test_the_later_value_stands_alone(first: str, second: str) -> None:
     assert not set(before) & {found.text for found in after}
 
 
+@pytest.mark.slow
 @each_row(("first", "second"), _rows("again"))
 def test_the_same_once_more_is_one_statement(first: str, second: str) -> None:
     """A matter told again in other words is held once."""
