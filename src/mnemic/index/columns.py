@@ -5,8 +5,6 @@ Columns that grow: arrays of one length, appended to without being laid out anew
 The vectors of an index, as they are held in memory.
 
 Which rows hold a word, and how often.
-
-The records of an index's rows, made when they are wanted.
 """
 
 from __future__ import annotations

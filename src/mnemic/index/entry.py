@@ -2,8 +2,6 @@
 
 What is known of a text before any question, and how it is kept beside the index terms.
 
-What makes a text findable.
-
 What memories are filed under, so that what repeats, replaces or belongs together is found at once.
 """
 

@@ -1,8 +1,6 @@
 """Users' indexes, kept while memory lasts, and the graphs of very large ones, made behind their backs.
 
 Graphs of very large users, made behind their backs: nobody waits for one, and none outlives what was forgotten.
-
-Users' indexes, kept while memory lasts and refreshed before every use.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
 """Script and visible characters of a text: which language it is in, and whether it says anything.
 
-Whether a text holds anything to see.
-
 Marks in the place of personal data, as a reader of prose must see them: `[CN_MOBILE …5678]` is one word.
-
-Which language a text is in, by its script.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ What English question words ask for.
 
 What Chinese question words ask for.
 
-The kind of answer a question asks for, in Chinese, English and both at once.
-
 A frame of courtesy ("do you remember when", 你还记得…吗) is no question of its own, and "when" or "where" that opens a
 subordinate clause ("when I was in Lyon, what did I eat") asks for nothing.
 """

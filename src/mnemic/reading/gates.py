@@ -1,8 +1,6 @@
 """Which memories may answer, and what of an answer whoever asks may read.
 
 Which memories may answer: the truth check against the records (R5), and what is another's business.
-
-What of an answer whoever asks may read (S6).
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """What flows through the stages of a write: a draft, the candidates that statements become, and the labels they bear.
 
-What flows through the stages of a write.
-
 Statements of a turn become candidates, in the name of whoever said it.
 
 What is made of labelled turns bears their labels (S10).

@@ -1,8 +1,6 @@
 """Changes become rows: names, record, index entry, history, conflict log and audit, in one transaction.
 
 Memories get the names of what they speak of, before they are stored.
-
-Changes become rows: record, index entry, history, conflict log and audit, in one transaction.
 """
 
 from __future__ import annotations

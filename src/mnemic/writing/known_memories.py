@@ -1,7 +1,5 @@
 """What is known about a user while a write reconciles with it.
 
-What is known about a user while a write reconciles with it.
-
 Known memories that a candidate names by itself: which of them it may touch, now that they are looked up again.
 """
 

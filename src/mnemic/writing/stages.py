@@ -8,8 +8,6 @@ in pieces that say little alone. The piece that completes it is held, and the re
 The wider pass (W11): what somebody says in several short messages in a row is read as one.
 
 "New phone!" / "Pixel 9, the small one" / "old one's for mum": none of them says enough alone.
-
-The stages of understanding: guard, filter, extract, teach, widen, weigh. Each is a function from draft to draft.
 """
 
 from __future__ import annotations

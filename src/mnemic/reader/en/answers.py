@@ -1,8 +1,6 @@
 """Short answers to what the assistant proposed or guessed.
 
 A yes to all but a part: "all of it bar the number, we're 34" is the proposal with the new number in it.
-
-Short answers to what the assistant proposed or guessed.
 """
 
 from __future__ import annotations

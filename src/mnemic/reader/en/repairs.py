@@ -1,7 +1,5 @@
 """Corrections of what was said before, and inside one sentence.
 
-Corrections inside one sentence: "a 2017 Octavia, sorry, 2019" is "a 2019 Octavia".
-
 Corrections of what was said before, and requests to drop something.
 """
 

@@ -1,8 +1,6 @@
 """Messages as a caller hands them in become turns of the log.
 
 Which turns of a conversation are not to be taken at their word: the guard keeps them from use (S2).
-
-The session room: messages as a caller hands them in become turns of the log.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Constraints and finished steps as people state them in talk about a task, and take them back.
 
-Constraints and finished steps as people state them in talk about a task: "no red-eye flights", 机票订好了.
-
 Constraints of a task that talk takes back: "a red-eye is fine after all", 红眼也可以了.
 """
 

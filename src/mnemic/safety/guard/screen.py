@@ -5,8 +5,6 @@ What the guard leaves on a memory it holds: the score and the reasons, so that w
 It stands in the memory's metadata under a key of the memory's own, which no caller can set. Release adds when it was
 released; what was rejected keeps its mark as it is, and so is never shown in a prompt again.
 
-The guard reads every turn and statement before it becomes usable, and holds back what tries to give orders.
-
 What is held back is quarantined for review, never dropped (S2); what came from a tool, a document or a model is
 held to more than what the user says (S3). The judgement is additive: words have senses (lexicon), senses that meet in
 one sentence make constructions (constructions), and written forms, disguises and encoded pieces add to them.

@@ -1,7 +1,5 @@
 """What becomes of each kind of personal data before a text is stored, and the placeholders that stand for it.
 
-What becomes of each kind of personal data before a text is stored: the setting `privacy`, as a value.
-
 Placeholders: short names that stand for personal data in what is stored, and are filled in where that is allowed.
 
 `[CN_MOBILE #k3f9a2c7]`: a keyed hash names the value, so the same value of the same user has the same name, and without

@@ -3,8 +3,6 @@
 Which planner does which job.
 
 When scheduled work is due, by cron expressions in the user's zone (U1).
-
-Scheduled upkeep: which job of which user is due, and one after the other (U1).
 """
 
 from __future__ import annotations

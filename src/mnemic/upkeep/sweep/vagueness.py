@@ -1,8 +1,6 @@
 """Statements that do not say what they mean: completed where what they point to is plain, else lowered.
 
 Statements that say "it" or 那个 and do not say what: nobody who was not there can tell what they mean.
-
-Statements that do not say what they mean (U6): completed where what they point to is plain, else lowered.
 """
 
 from __future__ import annotations
